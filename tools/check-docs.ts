@@ -7,7 +7,7 @@ import { checkLinks } from './docs/check-links.ts';
 import { blocksOfMarkdown, blocksOfSource } from './docs/code-blocks.ts';
 import type { CodeBlock } from './docs/code-blocks.ts';
 import { completeImports } from './docs/complete-imports.ts';
-import { checkConfigurationPage } from './docs/configuration-page.ts';
+import { checkConfigurationPages } from './docs/configuration-page.ts';
 import { checkErrorCodes } from './docs/error-codes.ts';
 import { DECORATOR_OPTIONS, hasDecorators } from './docs/decorators.ts';
 import type { Job, Result } from './docs/run-blocks.ts';
@@ -160,7 +160,7 @@ if (missing.length > 0)
 const failures = [...(await runAll(blocks)), ...typecheck(blocks)];
 const issues = [
   ...checkLinks(filesMatching('*.md', '{bench,decisions,docs,examples,packages}/**/*.md', 'tools/*.md')),
-  ...(await checkConfigurationPage()),
+  ...(await checkConfigurationPages()),
   ...checkErrorCodes(),
 ];
 const decisions = filesMatching('decisions/*.md').length;

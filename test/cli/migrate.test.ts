@@ -139,7 +139,10 @@ test('check reports migrations without their database, and does not connect to i
   const invalid = `import { defineHost } from 'oriel-host';\nexport default defineHost({ migrations: { '1-piers': {} } });`;
   const { code, err } = await runOrielHost(createProject(t, { 'host.js': invalid }), ['check']);
   equal(code, 1);
-  match(err, /migrations +\[ORIEL_CONFIG_MIGRATIONS\]\n.*It is {"1-piers":{}}\n +fix: Pass the migrations and their/);
+  match(
+    err,
+    /migrations +\[ORIEL_CONFIG_MIGRATIONS\]\n.*It has no list\(\), no migrate\(\), no revert\(\)\n +fix: Pass the migrations and their/,
+  );
   const unreachable = project(t, postgresWith({ host: '127.0.0.1', port: 1 }), TWO);
   equal((await runOrielHost(unreachable, ['check'])).code, 0);
 });

@@ -7,32 +7,41 @@ import type { Option } from './option-reader.ts';
 import { DeclaredSettings } from './declared-settings.ts';
 import { findOptionIssues, isLiteral } from './option-issues.ts';
 
-export const CONFIGURATION_PAGE = 'docs/host/configuration.md';
+/** The generated pages, each with its template. */
+const PAGES = {
+  'docs/host/configuration.md': 'tools/docs/configuration.md',
+  'docs/host/options.md': 'tools/docs/options.md',
+};
 
-const TEMPLATE = 'tools/docs/configuration.md';
-
-/** Creates the text of docs/host/configuration.md, and reports options that are not documented completely. */
-export async function createConfigurationPage(): Promise<{ readonly text: string; readonly issues: readonly Issue[] }> {
+/** Creates the texts of the generated pages by their paths, and reports options that are not documented completely. */
+export async function createConfigurationPages(): Promise<{
+  readonly pages: ReadonlyMap<string, string>;
+  readonly issues: readonly Issue[];
+}> {
   const declared = await DeclaredSettings.load();
   const reader = new OptionReader();
   try {
     const groups: Group[] = [];
-    const text = read(TEMPLATE).replaceAll(MARKERS, (markers) => {
-      const found = markers
-        .trim()
-        .split('\n')
-        .map((line) => readGroup(reader, line));
-      groups.push(...found);
-      return `${formatTable(found, declared)}\n`;
-    });
+    const pages = new Map<string, string>();
+    for (const [path, template] of Object.entries(PAGES)) {
+      const text = read(template).replaceAll(MARKERS, (markers) => {
+        const found = markers
+          .trim()
+          .split('\n')
+          .map((line) => readGroup(reader, line));
+        groups.push(...found);
+        return `${formatTable(found, declared)}\n`;
+      });
+      const config = await resolveConfig(join(ROOT, path));
+      pages.set(path, withoutPadding(await format(text, { ...config, parser: 'markdown' })));
+    }
     const issues = [
       ...groups.flatMap(({ source, options }) =>
         options.flatMap((option) => [...findOptionIssues(option), ...declared.findIssues(source, option)]),
       ),
       ...findMissing(reader, groups),
     ];
-    const config = await resolveConfig(join(ROOT, CONFIGURATION_PAGE));
-    return { text: withoutPadding(await format(text, { ...config, parser: 'markdown' })), issues };
+    return { pages, issues };
   } finally {
     reader.close();
   }
@@ -43,18 +52,18 @@ function withoutPadding(page: string): string {
   return page.replace(/^\|.*\|$/gm, (row) => row.replace(/ +(?=\|)|(?<=\|) +/g, ' ').replace(/-{3,}/g, '---'));
 }
 
-/** Reports options that are not documented completely, and a page that is not what would be generated. */
-export async function checkConfigurationPage(): Promise<readonly Issue[]> {
-  const { text, issues } = await createConfigurationPage();
-  if (issues.length > 0 || read(CONFIGURATION_PAGE) === text) return issues;
-  return [
-    {
-      place: `${CONFIGURATION_PAGE}:1`,
+/** Reports options that are not documented completely, and pages that are not what would be generated. */
+export async function checkConfigurationPages(): Promise<readonly Issue[]> {
+  const { pages, issues } = await createConfigurationPages();
+  if (issues.length > 0) return issues;
+  return [...pages]
+    .filter(([path, text]) => read(path) !== text)
+    .map(([path]) => ({
+      place: `${path}:1`,
       what: 'is not what would be generated from the options in src/',
-      why: 'the page lists every option with its type, default and unit',
-      fix: `run npm run configuration; edit the doc comments of the options, or ${TEMPLATE}`,
-    },
-  ];
+      why: 'the page lists every option with its type, default and range',
+      fix: `run npm run configuration; edit the doc comments of the options, or ${PAGES[path as keyof typeof PAGES]}`,
+    }));
 }
 
 /** The options of one marker, such as `<!-- options hub.limits HubLimits -->`. */
@@ -71,22 +80,29 @@ const MARKER = /^<!-- options (\S+) (\S+)( own)? -->$/;
 
 function readGroup(reader: OptionReader, line: string): Group {
   const [, prefix, source, own] = MARKER.exec(line) ?? [];
-  if (source === undefined) throw new Error(`${TEMPLATE}: expected <!-- options prefix Interface -->, not ${line}`);
+  if (source === undefined) throw new Error(`Expected <!-- options prefix Interface -->, not ${line}`);
   return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options: reader.read(source, own !== undefined) };
 }
 
 function formatTable(groups: readonly Group[], declared: DeclaredSettings): string {
   const rows = groups.flatMap(({ prefix, source, options }) =>
-    options.map((option) => [
-      `\`${prefix}${option.name}\``,
-      [`\`${escapePipes(option.type)}\``, option.unit, declared.range(source, option)].filter(Boolean).join(', '),
-      option.default === undefined ? 'required' : escapePipes(formatDefault(option.default)),
-      escapePipes(option.description),
-    ]),
+    options
+      .filter(({ name, type }) => !groups.some((each) => isGroupOf(each, `${prefix}${name}`, type)))
+      .map((option) => [
+        `\`${prefix}${option.name}\``,
+        [`\`${escapePipes(option.type)}\``, option.unit, declared.range(source, option)].filter(Boolean).join(', '),
+        option.default === undefined ? 'required' : escapePipes(formatDefault(option.default)),
+        escapePipes(option.description),
+      ]),
   );
   return [['option', 'type', 'default', 'description'], ['-', '-', '-', '-'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
+}
+
+/** Returns whether an option is only the name of a group that the same table lists. */
+function isGroupOf(group: Group, name: string, type: string): boolean {
+  return [name, `${name}[]`].includes(group.prefix.slice(0, -1)) && [group.source, `${group.source}[]`].includes(type);
 }
 
 function formatDefault(value: string): string {
@@ -110,9 +126,9 @@ function findMissing(reader: OptionReader, groups: readonly Group[]): Issue[] {
         .filter((each) => OPTIONS.test(each) && reader.isInterface(each) && !listed.has(each))
         .map((each) => ({
           place,
-          what: `${name} accepts ${each}, which docs/host/configuration.md does not list`,
-          why: 'the page lists every option',
-          fix: `add <!-- options … ${each} --> to ${TEMPLATE}`,
+          what: `${name} accepts ${each}, which no generated page lists`,
+          why: 'the pages list every option',
+          fix: `add <!-- options … ${each} --> to tools/docs/configuration.md or tools/docs/options.md`,
         })),
     ),
   );
