@@ -60,8 +60,12 @@ function isUnknownMember(name: string, { name: parameterName, style, schema }: P
 
 /** Returns whether a parameter exists only in other formats. */
 export function isForOtherFormat(headers: Headers, { description = '' }: Parameter): boolean {
-  const unsupported = /Not supported with ([^ ]+(?:, [^ ]+)*)\./.exec(description)?.[1]?.split(', ') ?? [];
-  return unsupported.some((type) => headers.get('accept')?.includes(type));
+  const accept = headers.get('accept');
+  const listed = (start: string): string[] =>
+    new RegExp(`${start} with ([^ ]+(?:, [^ ]+)*)\\.`).exec(description)?.[1]?.split(', ') ?? [];
+  const supported = listed('Only');
+  if (accept !== null && supported.length > 0) return !supported.some((type) => accept.includes(type));
+  return listed('Not supported').some((type) => accept?.includes(type));
 }
 
 /** Returns whether a member or parameter is restricted. Users who cannot read a field get the same error as for an unknown one. */

@@ -66,7 +66,7 @@ const EMPTY_TEXT_TYPES = /^text\/|ndjson$/;
 
 // The request selects members, so the response has no others.
 function isSparse({ target }: Exchange): boolean {
-  return /[?&](?:fields|properties|view)(?:\[|%5B|=)/i.test(target);
+  return /[?&](?:fields|properties|view|include)(?:\[|%5B|=)/i.test(target);
 }
 
 function checkHeaders(headers: Headers, described: Readonly<Record<string, Json>>, fail: Fail): void {

@@ -76,15 +76,17 @@ for (const kind of ['memory', 'sql'] as const) {
           equal(all.includes('planted-bob'), path.startsWith('.'), `${type} ${path}`);
         }
       }
-      const included = await (
-        await send('GET /api/people/2.jsonapi?include=boss', { headers: { 'X-User': 'bob' } })
-      ).text();
-      ok(included.includes('planted-bob') && included.includes('"ada"') && !included.includes('planted-ada'), included);
-      // A link in a hidden field is not followed.
-      const hidden = await (
-        await send('GET /api/people/2.jsonapi?include=boss', { headers: { 'X-User': 'ada' } })
-      ).text();
-      ok(!hidden.includes('"ada"') && !hidden.includes('planted'), hidden);
+      for (const type of ['jsonapi', 'json', 'hal']) {
+        const path = `GET /api/people/2.${type}?include=boss`;
+        const included = await (await send(path, { headers: { 'X-User': 'bob' } })).text();
+        ok(
+          included.includes('planted-bob') && included.includes('"ada"') && !included.includes('planted-ada'),
+          included,
+        );
+        // A link in a hidden field is not followed.
+        const hidden = await (await send(path, { headers: { 'X-User': 'ada' } })).text();
+        ok(!hidden.includes('"ada"') && !hidden.includes('planted'), hidden);
+      }
     },
   );
 

@@ -176,6 +176,11 @@ test('filters through links and included items reveal no rows that the target re
       included.map(({ id }) => id),
       ['1'],
     );
+    const embedded = (await (await send('GET /api/tasks?include=team&itemsPerPage=30')).json()) as { team: unknown }[];
+    deepEqual(
+      embedded.map(({ team }) => team),
+      tasks.map(({ team }) => (team === 1 ? teams[0] : team && `/api/teams/${team}`)),
+    );
     equal((await send('GET /api/teams/2')).status, 404);
   }
 });

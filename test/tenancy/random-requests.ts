@@ -39,7 +39,7 @@ export class RandomRequests {
     const isJsonapi = format === 'jsonapi';
     const chosen = [this.#pick(parameters), this.#pick(parameters)].filter(() => this.#chance(0.6));
     const pairs = chosen.map((name) => this.#parameter(name, isJsonapi));
-    if (isJsonapi && this.#chance(0.6))
+    if (INCLUDING.includes(format) && this.#chance(0.6))
       pairs.push(`include=${this.#pick(INCLUDES[path.split('/').at(-1)!] ?? ['none'])}`);
     if (collection === '/entries' && this.#chance(0.6))
       pairs.push(`${isJsonapi ? 'page[cursor]' : 'cursor'}=${this.#pick(this.#stolen.cursors)}`);
@@ -63,7 +63,7 @@ export class RandomRequests {
     const path = this.#itemPath();
     const format = this.#pick(FORMATS);
     const include =
-      format === 'jsonapi' && this.#chance(0.6)
+      INCLUDING.includes(format) && this.#chance(0.6)
         ? `?include=${this.#pick(INCLUDES[path.split('/').at(-2)!] ?? ['none'])}`
         : '';
     const fields = include === '' && this.#chance(0.2) ? '?fields=title,text,name' : '';
@@ -270,6 +270,7 @@ const JSONAPI_NAMES: Readonly<Record<string, string>> = {
   ...{ page: 'page[number]', itemsPerPage: 'page[size]', fields: 'fields[notes]' },
   ...{ view: 'view', pagination: 'pagination' },
 };
+const INCLUDING: readonly string[] = ['json', 'jsonapi', 'hal'];
 const FORMATS = ['json', 'json', 'jsonld', 'jsonapi', 'jsonapi', 'hal', 'csv', 'ndjson'];
 
 /** Collections with their parameters. */

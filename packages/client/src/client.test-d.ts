@@ -44,6 +44,23 @@ const api = client<typeof host>('http://localhost/api');
 
 // A link is serialized as an IRI, or null if it is nullable.
 api.books.get('1').then((found) => found.ok && (found.data.author satisfies string | null));
+api.books.get('1', { include: ['author'] }).then((found) => {
+  if (!found.ok) return;
+  found.data.author satisfies string | { readonly name: string } | null;
+  // @ts-expect-error the link may be embedded
+  found.data.author satisfies string | null;
+  found.data.title satisfies string;
+});
+api.books.list({ include: ['author(name)'], fields: ['title'] }).then((found) => {
+  const [book] = found.ok ? found.data.items : [];
+  if (typeof book?.author === 'object') book.author?.name satisfies unknown;
+  // @ts-expect-error the field is not selected
+  void book?.isbn;
+});
+// @ts-expect-error the field is not a link
+void api.books.list({ include: ['title'] });
+// @ts-expect-error the resource has no links
+void api.authors.get(1, { include: ['books'] });
 api.authors.get(1).then((found) => found.ok && (found.data.name satisfies string));
 void api.books.list({ title: 'x', price: { gte: 2 }, order: { title: 'asc' }, fields: ['title'], page: 2 });
 void api.books.create({ isbn: '1', title: 't', author: '/api/authors/1' });

@@ -1,12 +1,12 @@
 /**
- * Returns the query string for filters and options: lists as `name[]`, bounds as `name[gte]`, fields joined by commas.
+ * Returns the query string for filters and options: lists as `name[]`, bounds as `name[gte]`, fields and included links joined by commas.
  * Undefined values are omitted.
  */
 export function queryOf(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    if (name === 'fields' && Array.isArray(value)) pairs.set(name, value.join(','));
+    if ((name === 'fields' || name === 'include') && Array.isArray(value)) pairs.set(name, value.join(','));
     else if (Array.isArray(value)) value.forEach((each) => pairs.append(`${name}[]`, String(each)));
     else if (typeof value === 'object' && value !== null) appendMembers(pairs, name, value);
     else pairs.set(name, String(value));

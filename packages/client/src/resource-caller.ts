@@ -20,6 +20,7 @@ export class ClientError extends Error {
 interface CallOptions {
   readonly signal?: AbortSignal;
   readonly fields?: readonly string[];
+  readonly include?: readonly string[];
   readonly query?: Readonly<Record<string, unknown>>;
   readonly ifMatch?: string;
   readonly idempotencyKey?: string;
@@ -64,8 +65,8 @@ export class ResourceCaller {
   }
 
   get(id: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    const { fields, query = {} } = options;
-    return this.#call('GET', this.#item(id) + queryOf({ ...query, fields }), options);
+    const { fields, include, query = {} } = options;
+    return this.#call('GET', this.#item(id) + queryOf({ ...query, fields, include }), options);
   }
 
   refresh(id: unknown, etag: string, options: CallOptions = {}): Promise<Result<unknown>> {

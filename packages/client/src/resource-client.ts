@@ -3,22 +3,24 @@ import type { BulkCalls, CustomCalls } from './further-operations.ts';
 import type { ListPage, NotModified, Result } from './result.ts';
 
 /** The resource clients by resource name. */
-export type ResourceClients<R extends Named> = { readonly [Each in R as Each['name']]: ClientOf<Each> };
+export type ResourceClients<R extends Named> = { readonly [Each in R as Each['name']]: ClientOf<Each, R> };
 
 /** The paths of resources whose path differs from their name. */
 export type Paths<R extends Named> = [R['~path']] extends [undefined]
   ? {}
   : { readonly [Each in R as Each['~path'] extends undefined ? never : Each['name']]: Each['~path'] };
 
-type ClientOf<R extends Named> = R['~path'] extends `${string}{${string}`
+type ClientOf<R extends Named, All extends Named> = R['~path'] extends `${string}{${string}`
   ? {
       /** Returns the resource for these values of its path variables. */
-      in(uri: Variables<R['~path']>): Offered<R['~']>;
+      in(uri: Variables<R['~path']>): Offered<R['~'], All>;
     }
-  : Offered<R['~']>;
+  : Offered<R['~'], All>;
 
 // Calling an operation that the resource does not have is a type error.
-type Offered<T extends ResourceTypes> = Pick<ResourceClient<T>, Methods[T['offers']]> & BulkCalls<T> & CustomCalls<T>;
+type Offered<T extends ResourceTypes, All extends Named> = Pick<ResourceClient<T, All>, Methods[T['offers']]> &
+  BulkCalls<T> &
+  CustomCalls<T>;
 
 /** The result type of each operation. */
 interface Methods {
@@ -50,11 +52,13 @@ export type ItemOf<T extends ResourceTypes> = Wire<T['item'], T['links']>;
 export type IdOf<T extends ResourceTypes> = ItemId<T['item'], T['id']>;
 
 /** The options of a list besides its filters. */
-export interface ListOptions<Field> {
+export interface ListOptions<Field, Include = never> {
   readonly page?: number;
   readonly itemsPerPage?: number;
   readonly cursor?: string;
   readonly fields?: readonly Field[];
+  /** The links whose items are embedded, such as `['author(name)', 'author.publisher']`. */
+  readonly include?: readonly Include[];
 }
 
 /** The input of the parameters that the operation declares with its own schema. */
@@ -73,8 +77,10 @@ export interface QueryOptions<Query> extends RequestOptions {
   readonly query?: Query;
 }
 
-export interface GetOptions<Field, Query> extends QueryOptions<Query> {
+export interface GetOptions<Field, Query, Include = never> extends QueryOptions<Query> {
   readonly fields?: readonly Field[];
+  /** The links whose items are embedded, such as `['author(name)', 'author.publisher']`. */
+  readonly include?: readonly Include[];
 }
 
 export interface CreateOptions<Query> extends QueryOptions<Query> {
@@ -86,10 +92,10 @@ export interface ChangeOptions<Query> extends QueryOptions<Query> {
   readonly ifMatch?: string;
 }
 
-export type ListQuery<T extends ResourceTypes, Field> = T['filters'] &
+export type ListQuery<T extends ResourceTypes, Field, Include = never> = T['filters'] &
   SearchValue<T['search']> &
   Own<T, 'list'> &
-  ListOptions<Field>;
+  ListOptions<Field, Include>;
 type SearchValue<Searched> = [Searched] extends [never] ? unknown : { readonly search?: string };
 
 // The item with the selected members; the whole item if none are selected.
@@ -97,23 +103,57 @@ export type Selected<T extends ResourceTypes, Field extends keyof T['item']> = k
   ? ItemOf<T>
   : Pick<ItemOf<T>, Field & keyof ItemOf<T>>;
 
+/** The selected members, with embedded items in place of the included links. */
+export type WithIncluded<T extends ResourceTypes, Field extends keyof T['item'], Include, All extends Named> = [
+  Include,
+] extends [never]
+  ? Selected<T, Field>
+  : Embedded<Selected<T, Field | (LinkIn<Include> & keyof T['item'])>, T['links'], Include, All>;
+
+type Embedded<Item, Links, Include, All extends Named> = {
+  readonly [Key in keyof Item]: Key extends LinkIn<Include>
+    ? EmbeddedLink<Item[Key], LinkedItem<Links[Key & keyof Links], Key extends Include ? true : false, All>>
+    : Item[Key];
+};
+
+// The link remains where the item does not exist or the user cannot read it.
+type EmbeddedLink<Value, Linked> = Value extends readonly (infer Each)[] ? readonly (Each | Linked)[] : Value | Linked;
+
+// Which members an item has, and which of its links are embedded, is not derived from paths and selections.
+type LinkedItem<Link, IsWhole, All extends Named> = IsWhole extends true
+  ? ItemOf<TypesOf<Link, All>>
+  : { readonly [Key in keyof TypesOf<Link, All>['item']]?: unknown };
+
+type TypesOf<Link, All extends Named> = Extract<
+  All,
+  { readonly name: Link extends { readonly to: infer To } ? To : Link }
+>['~'];
+
+type LinkIn<Include> = Include extends `${infer Name}(${string}` ? LinkIn<Name> : FirstStep<Include>;
+type FirstStep<Include> = Include extends `${infer Name}.${string}` ? Name : Include;
+
+/** The values of `include`: a link, with selected fields in parentheses, and links of the linked items. */
+type IncludePath<Links> = keyof Links & string extends infer Name extends string
+  ? Name | `${Name}.${string}` | `${Name}(${string}`
+  : never;
+
 /** All operations of a resource. A client has only those that its resource has. */
-export interface ResourceClient<T extends ResourceTypes> {
-  /** With `fields`, the items have only these members. */
-  list<const Field extends keyof T['item'] = keyof T['item']>(
-    query?: ListQuery<T, Field>,
+export interface ResourceClient<T extends ResourceTypes, All extends Named = never> {
+  /** With `fields`, the items have only these members; with `include`, they contain the linked items. */
+  list<const Field extends keyof T['item'] = keyof T['item'], const Include extends IncludePath<T['links']> = never>(
+    query?: ListQuery<T, Field, Include>,
     options?: RequestOptions,
-  ): Promise<Result<ListPage<Selected<T, Field>>>>;
+  ): Promise<Result<ListPage<WithIncluded<T, Field, Include, All>>>>;
   /** Iterates over the items of all pages of a list. @throws {ClientError} if a page cannot be read */
-  each<const Field extends keyof T['item'] = keyof T['item']>(
-    query?: ListQuery<T, Field>,
+  each<const Field extends keyof T['item'] = keyof T['item'], const Include extends IncludePath<T['links']> = never>(
+    query?: ListQuery<T, Field, Include>,
     options?: RequestOptions,
-  ): AsyncIterableIterator<Selected<T, Field>>;
-  /** With `fields`, the item has only these members. */
-  get<const Field extends keyof T['item'] = keyof T['item']>(
+  ): AsyncIterableIterator<WithIncluded<T, Field, Include, All>>;
+  /** With `fields`, the item has only these members; with `include`, it contains the linked items. */
+  get<const Field extends keyof T['item'] = keyof T['item'], const Include extends IncludePath<T['links']> = never>(
     id: IdOf<T>,
-    options?: GetOptions<Field, Own<T, 'get'>>,
-  ): Promise<Result<Selected<T, Field>>>;
+    options?: GetOptions<Field, Own<T, 'get'>, Include>,
+  ): Promise<Result<WithIncluded<T, Field, Include, All>>>;
   /** Reads an item unless it still has this entity tag; in that case `data` is undefined (304). */
   refresh(id: IdOf<T>, etag: string, options?: QueryOptions<Own<T, 'get'>>): Promise<Result<ItemOf<T>> | NotModified>;
   /** With `idempotencyKey`, the request can be repeated after a network error without creating a second item. */

@@ -188,6 +188,7 @@ export const ENGLISH = {
   'include.too-deep': 'follows more than {count} relationships in "{path}"',
   'include.unknown-did-you-mean': 'names "{name}", which is not a relationship of {type}; did you mean "{meant}"?',
   'include.unknown': 'names "{name}", which is not a relationship of {type}; known relationships: {names}',
+  'include.invalid-syntax': 'is invalid at character {position}; expected names of links, such as a,b(name),c.d',
   'include.none-known': 'names "{name}", which is not a relationship of {type}; it has none',
   'include.too-many-items': 'would include more than {count} items; request smaller pages',
   'list.cursor-with-linked-order': 'Cursor pages cannot be sorted by a field of a linked item',

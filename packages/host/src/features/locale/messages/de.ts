@@ -236,6 +236,8 @@ export const messages: Messages = {
     'include.too-deep': 'geht in „{path}“ tiefer als {count} Beziehungen',
     'include.unknown-did-you-mean': 'nennt „{name}“, das keine Beziehung von {type} ist; meinten Sie „{meant}“?',
     'include.unknown': 'nennt „{name}“, das keine Beziehung von {type} ist; bekannt sind {names}',
+    'include.invalid-syntax':
+      'ist ab Zeichen {position} ungültig; erwartet werden Namen von Verknüpfungen, etwa a,b(name),c.d',
     'include.none-known': 'nennt „{name}“, das keine Beziehung von {type} ist; es hat keine',
     'include.too-many-items': 'würde mehr als {count} Einträge mitliefern; fragen Sie nach kleineren Seiten',
     'list.cursor-with-linked-order':

@@ -237,6 +237,8 @@ export const messages: Messages = {
     'include.too-deep': 'va más allá de {count} relaciones en «{path}»',
     'include.unknown-did-you-mean': 'indica «{name}», que no es una relación de {type}; ¿quiso decir «{meant}»?',
     'include.unknown': 'indica «{name}», que no es una relación de {type}; se conocen {names}',
+    'include.invalid-syntax':
+      'no es válido en el carácter {position}; se esperan nombres de enlaces, como a,b(name),c.d',
     'include.none-known': 'indica «{name}», que no es una relación de {type}; no tiene ninguna',
     'include.too-many-items': 'incluiría más de {count} elementos; pida páginas más pequeñas',
     'list.cursor-with-linked-order': 'Las páginas por cursor no se pueden ordenar por un campo de un elemento enlazado',

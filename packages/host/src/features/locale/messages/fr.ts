@@ -241,6 +241,8 @@ export const messages: Messages = {
     'include.unknown-did-you-mean':
       'indique « {name} », qui n’est pas une relation de {type} ; vouliez-vous dire « {meant} » ?',
     'include.unknown': 'indique « {name} », qui n’est pas une relation de {type} ; sont connues {names}',
+    'include.invalid-syntax':
+      'est invalide au caractère {position} ; des noms de liens sont attendus, comme a,b(name),c.d',
     'include.none-known': 'indique « {name} », qui n’est pas une relation de {type} ; il n’y en a aucune',
     'include.too-many-items': 'inclurait plus de {count} éléments ; demandez des pages plus petites',
     'list.cursor-with-linked-order': 'Les pages par curseur ne peuvent pas être triées selon un champ d’un élément lié',

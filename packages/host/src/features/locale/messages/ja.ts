@@ -234,6 +234,7 @@ export const messages: Messages = {
     'include.unknown-did-you-mean':
       'の「{name}」は {type} のリレーションシップではありません。「{meant}」のことですか？',
     'include.unknown': 'の「{name}」は {type} のリレーションシップではありません。使用できるもの: {names}',
+    'include.invalid-syntax': 'の {position} 文字目が無効です。a,b(name),c.d のようなリンク名を指定してください',
     'include.none-known': 'の「{name}」は {type} のリレーションシップではありません。リレーションシップはありません',
     'include.too-many-items': 'に含まれる項目が {count} 個を超えます。ページを小さくしてください',
     'list.cursor-with-linked-order': 'カーソルによるページは、リンク先の項目で並べ替えることができません',

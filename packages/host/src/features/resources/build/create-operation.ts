@@ -8,7 +8,9 @@ import type { Operation } from '../model/operation.ts';
 import { QueryParser } from '../request/query/query-parser.ts';
 import type { QuerySubject } from '../request/query/query-builder.ts';
 import { operationHooks } from './operation-hooks.ts';
-import { plainDialect } from '../model/query-dialect.ts';
+import { embeddingDialect, plainDialect } from '../model/query-dialect.ts';
+import type { QueryDialect } from '../model/query-dialect.ts';
+import { canEmbed } from '../model/inclusion.ts';
 
 /** The part of an operation that does not depend on formats. */
 export type OperationDeclaration = Pick<
@@ -49,8 +51,14 @@ function queriesOf(
 ): Operation['queries'] {
   const { view, query: schema } = options;
   const subject: QuerySubject = { kind, resource, view, schema, passThrough: new Set(parameters) };
-  const dialects = new Set([plainDialect, ...formats.map(({ dialect }) => dialect ?? plainDialect)]);
-  return new Map([...dialects].map((dialect) => [dialect, new QueryParser(subject, dialect)]));
+  const plain = new QueryParser(subject, plainDialect);
+  const queries = new Map<QueryDialect, QueryParser>([[plainDialect, plain]]);
+  for (const { dialect } of formats) {
+    if (dialect === undefined || queries.has(dialect)) continue;
+    const isPlain = dialect === embeddingDialect && !canEmbed(kind, resource);
+    queries.set(dialect, isPlain ? plain : new QueryParser(subject, dialect));
+  }
+  return queries;
 }
 
 /** Returns the body readers of an operation: those of its formats, and multipart forms when it accepts uploads. */

@@ -32,6 +32,7 @@ const RESERVED = [
   'fields',
   'properties',
   'view',
+  'include',
   'or',
   'not',
 ];

@@ -52,7 +52,7 @@ export function validateViewsAndQueries(model: MutableResourceModel, reportIssue
 const OPERATIONS: readonly string[] = ['list', 'get', 'create', 'replace', 'patch', 'delete'] satisfies OperationName[];
 
 function reservedNames({ filterParameters, page }: ResourceModel, isList: boolean): ReadonlySet<string> {
-  const always = ['fields', 'properties[]', 'view'];
+  const always = ['fields', 'properties[]', 'view', 'include'];
   if (!isList) return new Set(always);
   const byPage = page.by === 'none' ? [] : [page.by === 'cursor' ? 'cursor' : 'page'];
   return new Set([...always, ...byPage, 'itemsPerPage', 'partial', 'pagination', ...filterParameters.keys()]);

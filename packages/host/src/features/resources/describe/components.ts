@@ -2,7 +2,9 @@ import type { StandardSchema } from 'oriel-core/http';
 import { jsonSchemaOf } from '../model/json-schema.ts';
 import type { JsonSchema, SchemaSide } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
+import { propertiesOf } from '../model/json-schema.ts';
+import type { LinkModel, ResourceModel } from '../model/resource-model.ts';
+import { canBeIncluded } from '../reach/related-items.ts';
 import type { ResourceRegistry } from '../build/resource-registry.ts';
 import { HEADERS, commonHeaders } from './response-headers.ts';
 import type { ResponseHeader, HeaderName } from './response-headers.ts';
@@ -54,6 +56,33 @@ export class Components {
     if (required === undefined) return undefined;
     const description = `The members of a ${resource.type} that the query or the operation selects.`;
     return this.named(`${this.nameOf(whole)}.sparse`, () => ({ ...rest, description }));
+  }
+
+  /** The schema of an item with selected members, whose links may be embedded items (`include`). Undefined without links. */
+  embedding(resource: ResourceModel): Reference | undefined {
+    const whole = this.item(resource);
+    const members = propertiesOf(this.resolve(whole));
+    const links = resource.fields.filter(({ name, link }) => link && canBeIncluded(link.to) && name in members);
+    if (links.length === 0) return undefined;
+    return this.named(`${this.nameOf(whole)}.embedding`, () => {
+      const { required: _, ...rest } = this.resolve(whole);
+      const embedded = links.map(({ name, link }) => [name, this.#linkOrItem(members[name]!, link!)]);
+      return {
+        ...rest,
+        description: `The members of a ${resource.type} that the query selects, with the items that it includes.`,
+        properties: { ...members, ...(Object.fromEntries(embedded) as Record<string, JsonSchema>) },
+      };
+    });
+  }
+
+  // A link remains where the item does not exist or the user cannot read it.
+  #linkOrItem({ description, ...written }: JsonSchema, { to, many }: LinkModel): JsonSchema {
+    const item = this.embedding(to) ?? this.partial(to) ?? this.item(to);
+    const about = description === undefined ? {} : { description };
+    const { items } = written as { readonly items?: JsonSchema };
+    return many
+      ? { ...about, ...written, items: { anyOf: [items ?? {}, item] } }
+      : { ...about, anyOf: [written, item] };
   }
 
   /** The schema of the request body of an operation. */

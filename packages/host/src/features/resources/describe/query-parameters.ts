@@ -25,9 +25,10 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
   });
   const known = new Set(parameters.map(({ name }) => name));
   // Other dialects may have other names for the same parameters.
-  for (const { dialect, types } of formats)
+  for (const { dialect } of formats)
     for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
-      if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types[0]}.`));
+      const types = formats.filter((format) => format.dialect === dialect).map((format) => format.types[0]);
+      if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types.join(', ')}.`));
       known.add(each.name);
     }
   const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');

@@ -3,7 +3,9 @@ import { ANY_CONTENT, fileContent } from './file-content.ts';
 import type { Format } from '../model/format.ts';
 import { jsonSchemaOf } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
+import { canEmbed } from '../model/inclusion.ts';
 import type { Operation } from '../model/operation.ts';
+import { embeddingDialect } from '../model/query-dialect.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import type { ResourceRegistry } from '../build/resource-registry.ts';
 import type { Components, Reference } from './components.ts';
@@ -76,8 +78,12 @@ function itemOrListSchema(format: Format, operation: Operation, components: Comp
 
 function schemaIn(format: Format, shape: 'item' | 'list', operation: Operation, components: Components): JsonSchema {
   const { describe } = format;
-  if (describe === undefined)
-    return selectable(operation, components, (items) => (shape === 'list' ? { type: 'array', items } : items));
+  if (describe === undefined) {
+    const write = (items: Reference): JsonSchema => (shape === 'list' ? { type: 'array', items } : items);
+    const { kind, resource } = operation;
+    const isEmbedding = format.dialect === embeddingDialect && canEmbed(kind, resource);
+    return selectable(operation, components, write, write, isEmbedding ? components.embedding(resource) : undefined);
+  }
   const { [shape]: make } = describe;
   if (make === undefined) return { type: 'string' };
   const { resource } = operation;
@@ -90,15 +96,17 @@ function schemaIn(format: Format, shape: 'item' | 'list', operation: Operation, 
 /**
  * Returns a schema that accepts whole items and items with selected members; only the latter when the operation has a view.
  * @param build creates the schema that the reference of `make` refers to
+ * @param embedding the schema of items with embedded items, which also accepts items with selected members
  */
 function selectable(
   { resource, options: { view } }: Pick<Operation, 'resource' | 'options'>,
   components: Components,
   make: (item: Reference) => JsonSchema,
   build = make,
+  embedding?: Reference,
 ): JsonSchema {
   const whole = components.item(resource);
-  const partial = components.partial(resource);
+  const partial = embedding ?? components.partial(resource);
   if (partial === undefined || isDeepStrictEqual(build(whole), build(partial))) return make(whole);
   return view === undefined ? { anyOf: [make(whole), make(partial)] } : make(partial);
 }

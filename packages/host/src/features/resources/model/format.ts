@@ -22,7 +22,7 @@ export interface Format extends Offer {
    * @throws {HttpError} if the format does not support the query
    */
   onQuery?(query: ListQuery, call: OperationCall): ListQuery;
-  /** Loads what the format needs besides the items, before they are written. */
+  /** Loads the items that a response includes, before the items are written; called if `onQuery` set `call.inclusion`. */
   prepare?(items: readonly Item[], call: OperationCall): void | Promise<void>;
   /** Writes an item of the operation's resource. */
   writeItem(item: Item, call: OperationCall): ResponseBody;

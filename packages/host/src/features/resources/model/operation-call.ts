@@ -4,6 +4,7 @@ import type { ListQuery } from '../declare/list-request.ts';
 import { findHiddenFields, findReadableFields } from './field-predicate.ts';
 import type { ReadableFields } from './field-predicate.ts';
 import type { Format, ListView } from './format.ts';
+import type { Inclusion } from './inclusion.ts';
 import type { Item } from './item.ts';
 import type { Operation } from './operation.ts';
 import type { Reach } from './reach.ts';
@@ -22,6 +23,8 @@ export class OperationCall {
   format: Format;
   /** The parsed query. */
   query: ListQuery | undefined = undefined;
+  /** The links whose items the response includes; undefined if it includes none. Set by formats. */
+  inclusion: Inclusion | undefined = undefined;
   /** The page that was written, with links to other pages. */
   view: ListView | undefined = undefined;
   /** The batches of a list that is sent while it is read. */

@@ -41,6 +41,13 @@ export const plainDialect: QueryDialect = Object.freeze({
   formatParameters: [],
 });
 
+/** The plain dialect, and `include` for formats that embed linked items. */
+export const embeddingDialect: QueryDialect = Object.freeze({
+  ...plainDialect,
+  name: 'plain with include',
+  formatParameters: ['include'],
+});
+
 /** JSON:API 1.1: `page[number]`, `sort`, `fields[books]`, `filter[title]`, and `include` for the format to read. */
 export const jsonApiDialect: QueryDialect = Object.freeze({
   name: 'JSON:API',

@@ -50,7 +50,7 @@ async function listResponse(run: OperationRun, items: readonly Item[]): Promise<
   const { operation, format, context } = run;
   const status = operation.kind === 'bulk' ? 200 : 201;
   run.page = { items: items.map((item) => run.visibleItem(item)) };
-  await format.prepare?.(run.page.items, run);
+  if (run.inclusion) await format.prepare?.(run.page.items, run);
   const body = format.writeList({ page: run.page, links: { self: context.path } }, run);
   return { status, headers: undefined, contentType: format.contentType, body };
 }

@@ -4,7 +4,9 @@ import { formatHttpDate } from '../../../http/headers/http-date.ts';
 import { READ_METHODS } from '../../../http/methods.ts';
 import type { Verdict } from '../../../http/preconditions.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../../../kernel/events.ts';
+import { includedOperations } from '../model/inclusion.ts';
 import { operationOf } from '../model/operation.ts';
+import type { Operation } from '../model/operation.ts';
 import { OperationRun, runOf } from '../operations/operation-run.ts';
 import { checkPreconditions } from '../operations/preconditions.ts';
 import { createResponse } from '../represent/create-response.ts';
@@ -33,9 +35,9 @@ export const cacheListener = operationListener('CacheListener', always, {
     if (operation === undefined) return;
     const { status, headers } = response;
     const isSuccess = status < 300 || status === 304;
-    if (!headers.has('Cache-Control'))
-      headers.list.push('Cache-Control', isSuccess ? operation.responseOptions.cacheControl : DEFAULT_CACHE_CONTROL);
     const run = context.operation;
+    if (!headers.has('Cache-Control'))
+      headers.list.push('Cache-Control', isSuccess ? determineCacheControl(operation, run) : DEFAULT_CACHE_CONTROL);
     // The response may have been sent before the operation started.
     if (!isSuccess || status === 304 || !(run instanceof OperationRun)) return;
     const tag = determineTag(run, status);
@@ -74,6 +76,15 @@ function respondNotModified(
   };
   const omitted = createResponse(run, isList ? page : previous, false);
   return isPromise(omitted) ? omitted.then(respond) : respond(omitted);
+}
+
+// With included items, the response may be stored only if each of them may be stored under the same conditions.
+function determineCacheControl({ responseOptions: { cacheControl } }: Operation, run: unknown): string {
+  const inclusion = run instanceof OperationRun ? run.inclusion : undefined;
+  if (inclusion === undefined) return cacheControl;
+  const all = [cacheControl, ...includedOperations(inclusion).map((each) => each.responseOptions.cacheControl)];
+  const notStored = all.find((each) => each.includes('no-store'));
+  return notStored ?? (all.every((each) => each === cacheControl) ? cacheControl : DEFAULT_CACHE_CONTROL);
 }
 
 // The 204 response to PUT has no tag, because clients would use it as the tag of the body they sent (RFC 9110 §9.3.4).

@@ -2,7 +2,9 @@ import { GoneError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import { addVary } from '../../../http/headers/vary.ts';
 import type { RequestEvent, ResponseEvent } from '../../../kernel/events.ts';
+import { includedOperations } from '../model/inclusion.ts';
 import { operationOf } from '../model/operation.ts';
+import { OperationRun } from '../operations/operation-run.ts';
 import { always, operationListener, operationOfResponse } from './operation-listener.ts';
 
 /**
@@ -26,11 +28,16 @@ export const resourceHeadersListener = operationListener('ResourceHeadersListene
 // A 415 response has them already.
 const SELDOM_SET: ReadonlySet<string> = new Set(['Accept-Patch', 'Accept-Post', 'Accept-Query']);
 
-/** Adds Accept, which is negotiated, and the configured request headers to the Vary header. */
+/** Adds Accept, which is negotiated, and the configured request headers to the Vary header, also those of included items. */
 export const varyListener = operationListener('VaryListener', always, {
   'kernel.response'(event: ResponseEvent): void {
     const operation = operationOfResponse(event);
-    if (operation !== undefined) addVary(event.response.headers, operation.responseOptions.vary);
+    if (operation === undefined) return;
+    const { headers } = event.response;
+    addVary(headers, operation.responseOptions.vary);
+    const run = event.context.operation;
+    if (run instanceof OperationRun && run.inclusion)
+      for (const { responseOptions } of includedOperations(run.inclusion)) addVary(headers, responseOptions.vary);
   },
 });
 

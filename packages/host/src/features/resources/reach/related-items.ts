@@ -51,12 +51,13 @@ async function findItems(there: OperationCall, ids: readonly Identity[], reach: 
 }
 
 /** Creates a call of the `get` operation of a linked resource. */
-export function createRelatedCall(resource: ResourceModel, context: HttpContext): OperationCall {
-  return new OperationCall(findGet(resource)!, context, NO_VARIABLES);
+export function createRelatedCall(get: Operation, context: HttpContext): OperationCall {
+  return new OperationCall(get, context, NO_VARIABLES);
 }
 
 const NO_VARIABLES = Object.freeze({});
 
-function findGet({ operations }: ResourceModel): Operation | undefined {
+/** Returns the operation that reads a single item of a resource. */
+export function findGet({ operations }: ResourceModel): Operation | undefined {
   return operations.find(({ kind }) => kind === 'get');
 }

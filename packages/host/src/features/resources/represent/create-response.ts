@@ -33,7 +33,7 @@ export function createResponse(
   const headers = createHeaders(call, value, isMinimal, isCreated);
   if (isEmpty) return { status, headers, contentType: '', body: null };
   const shown = isItem(value, operation) ? call.visibleItem(value) : value;
-  const loading = format.prepare?.(itemsOf(shown, call), call);
+  const loading = call.inclusion && format.prepare?.(itemsOf(shown, call), call);
   if (loading === undefined) return writeResponse(call, shown, status, headers);
   return loading.then(() => writeResponse(call, shown, status, headers));
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { READ_METHODS } from '../../../http/methods.ts';
 import type { Validators } from '../../../http/preconditions.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import type { Page } from '../declare/list-request.ts';
@@ -43,6 +44,7 @@ export class ItemValidators implements Validators {
 
   get lastModified(): number | undefined {
     const { lastModified } = this.#call.operation.responseOptions;
+    if (hasIncludedItems(this.#call) && READ_METHODS.has(this.#call.operation.method)) return undefined;
     return this.#item === null || lastModified === undefined ? undefined : toTimestamp(this.#item[lastModified]);
   }
 
@@ -74,10 +76,9 @@ export function toTimestamp(value: unknown): number | undefined {
   return typeof time === 'number' && Number.isFinite(time) ? time : undefined;
 }
 
-// Included items (JSON:API) can change without a change of the item.
-function hasIncludedItems({ query }: OperationCall): boolean {
-  const include = query?.formatParameters['include'];
-  return include !== undefined && /[^,]/.test(include);
+// Included items can change without a change of the item.
+function hasIncludedItems({ inclusion }: OperationCall): boolean {
+  return inclusion !== undefined && inclusion.size > 0;
 }
 
 // Whether the state of an item is the hash of its JSON.

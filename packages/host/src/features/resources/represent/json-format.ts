@@ -1,6 +1,8 @@
 import { parseJson } from '../../../http/json.ts';
 import type { BodyReader, Format, ApiResources } from '../model/format.ts';
+import { embeddingDialect } from '../model/query-dialect.ts';
 import { toWire } from '../model/wire-item.ts';
+import { createJsonEmbedder, embedding, toWireWithEmbedded } from './include/embed-items.ts';
 import { itemJson, listJson } from './item-json.ts';
 import { lowerFirst } from '../../../http/first-letter.ts';
 
@@ -16,11 +18,18 @@ export const jsonFormat: Format = {
   name: 'json',
   types: ['application/json'],
   contentType: 'application/json; charset=utf-8',
-  writeItem: (item, call) =>
-    call.shownFields === call.operation.resource.publicFields
-      ? itemJson(item, call)
-      : JSON.stringify(toWire(item, call)),
-  writeList: ({ page }, call) => listJson(page, call),
+  ...embedding,
+  writeItem(item, call) {
+    if (call.inclusion) return JSON.stringify(toWireWithEmbedded(item, call, createJsonEmbedder(call)));
+    const isWhole = call.shownFields === call.operation.resource.publicFields;
+    return isWhole ? itemJson(item, call) : JSON.stringify(toWire(item, call));
+  },
+  writeList({ page }, call) {
+    if (call.inclusion === undefined) return listJson(page, call);
+    const embedder = createJsonEmbedder(call);
+    return JSON.stringify(page.items.map((item) => toWireWithEmbedded(item, call, embedder)));
+  },
+  dialect: embeddingDialect,
   reader: jsonReader,
   entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionPaths(registry))),
 };

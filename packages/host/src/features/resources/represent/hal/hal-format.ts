@@ -1,6 +1,8 @@
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ApiResources } from '../../model/format.ts';
 import type { Format } from '../../model/format.ts';
+import { embeddingDialect } from '../../model/query-dialect.ts';
+import { embedding } from '../include/embed-items.ts';
 import { halReader, halDescription } from './hal-reader.ts';
 import { halFormsWriterOf, halWriterOf } from './hal-writer.ts';
 import type { HalWriter } from './hal-writer.ts';
@@ -16,6 +18,8 @@ function createHalFormat(name: string, type: string, writerOf: (resource: Resour
     name,
     types: [type],
     contentType: `${type}; charset=utf-8`,
+    ...embedding,
+    dialect: embeddingDialect,
     writeItem: (item, call) => writerOf(call.operation.resource).item(item, call),
     writeList: (list, call) => writerOf(call.operation.resource).list(list, call),
     reader: halReader,

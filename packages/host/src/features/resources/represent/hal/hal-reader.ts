@@ -82,7 +82,12 @@ function item({ fieldByName }: ResourceModel, plain: JsonSchema): JsonSchema {
   const required = ((plain['required'] as string[] | undefined) ?? []).filter(isMember);
   return {
     type: 'object',
-    properties: { _links: LINKS, _templates: { type: 'object' }, ...Object.fromEntries(members) },
+    properties: {
+      _links: LINKS,
+      _templates: { type: 'object' },
+      _embedded: { type: 'object' },
+      ...Object.fromEntries(members),
+    },
     required: ['_links', ...required],
   };
 }

@@ -5,7 +5,8 @@ import type { ResourceModel } from '../../model/resource-model.ts';
 import type { ListView } from '../../model/format.ts';
 import { idText, jsonapiShapeOf } from './jsonapi-shape.ts';
 import type { JsonapiShape } from './jsonapi-shape.ts';
-import { includedOf } from './included.ts';
+import { includedItems } from '../include/fetch-included.ts';
+import type { IncludedItem } from '../include/fetch-included.ts';
 
 /** Writes JSON:API documents of a resource. */
 export class JsonapiWriter {
@@ -73,9 +74,16 @@ export const jsonapiWriterOf = memoizePerObject(
 const VERSION = '"jsonapi":{"version":"1.1"}';
 
 function included(call: OperationCall): string {
-  const items = includedOf(call);
+  const items = includedItems(call);
   if (items === undefined) return '';
-  return `,"included":[${items.map(({ item, resource, shown, whole }) => jsonapiWriterOf(resource).object(item, shown, {}, whole)).join(',')}]`;
+  return `,"included":[${[...items.values()].map((each) => includedObject(each, call)).join(',')}]`;
+}
+
+function includedObject({ item, call: there }: IncludedItem, { query, operation }: OperationCall): string {
+  const { resource } = there.operation;
+  const selected =
+    query?.fieldsByType.get(resource.name) ?? (resource === operation.resource ? query?.fields : undefined);
+  return jsonapiWriterOf(resource).object(item, selected ?? there.readableFields, {}, selected === undefined);
 }
 
 // Resource linkage (§7.2.2.2), with a link to the item for to-one relationships.

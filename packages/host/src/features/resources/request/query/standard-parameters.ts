@@ -55,8 +55,10 @@ export function pageParameters({ page }: ResourceModel, dialect: QueryDialect): 
 
 /** Returns the parameters that select the fields of a response. */
 export function fieldParameters(resource: ResourceModel, dialect: QueryDialect): QueryParameter[] {
+  const isTyped = dialect.fields === 'typed';
+  const about = isTyped ? `Read by ${dialect.name}` : 'Links whose items are embedded, such as a,b(name),c.d';
   const parameters: (QueryParameter | undefined)[] = dialect.formatParameters.map((name) =>
-    parameter(name, name, TEXT, `Read by ${dialect.name}`, ([text], builder) => {
+    parameter(name, name, TEXT, about, ([text], builder) => {
       builder.formatParameters[name] = text!;
     }),
   );
