@@ -41,7 +41,7 @@ export class CsrfGuard {
   readonly #always: boolean;
 
   constructor(config: CsrfConfig = {}) {
-    const { origins, token } = withDefaults(CSRF_SETTINGS, config);
+    const { origins = [], token } = withDefaults(CSRF_SETTINGS, config);
     this.#origins = origins;
     this.#always = token === 'always';
   }
