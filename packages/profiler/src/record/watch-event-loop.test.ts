@@ -70,6 +70,18 @@ test('an import that ends after the block is subtracted once, also if imports ov
   deepEqual(loop.between(T, T + 220, T + 220), []);
 });
 
+test('only the blocks that overlap the time range are returned, in the order of their starts', (t) => {
+  const loop = watch(t);
+  loop.subtractLoading(T + 520, T + 560);
+  for (let at = 1; at <= 10; at++) loop.beat(T + at * 200);
+  deepEqual(loop.between(T + 300, T + 700, T + 2_001), [
+    { start: T + 300, duration: 100 },
+    { start: T + 420, duration: 140 },
+    { start: T + 620, duration: 80 },
+  ]);
+  deepEqual(loop.between(T + 400, T + 420, T + 2_001), []);
+});
+
 function watch(
   t: TestContext,
   readUsage: () => ProcessUsage = () => ({ cpu: 0, idle: 0, interruptions: 0 }),

@@ -21,7 +21,7 @@ export class EventLoopWatch {
   readonly #readUsage: () => ProcessUsage;
   #alive = clock.now();
   #usage: ProcessUsage;
-  /** Time ranges in which libraries were loaded, in the order of their ends. */
+  /** Time ranges in which libraries were loaded, in the order of their starts. */
   readonly #loading: TimeRange[] = [];
 
   /** @param readUsage returns the CPU time that the process has used */
@@ -45,6 +45,7 @@ export class EventLoopWatch {
   /** Subtracts the time in which a library was loaded, also from blocks that were detected before its end. */
   subtractLoading(from: number, to: number): void {
     this.#loading.push([from, to]);
+    this.#loading.sort((a, b) => a[0] - b[0]);
     if (this.#loading.length > MAX_BLOCKS) this.#loading.shift();
   }
 
@@ -54,20 +55,25 @@ export class EventLoopWatch {
    */
   between(from: number, to: number, now = clock.now()): readonly LoopBlock[] {
     if (now - this.#alive >= INTERVAL_MS) this.beat(now);
-    const newest = this.#blocks.at(-1);
-    if (newest === undefined || newest.start + newest.duration <= from) return NONE;
-    return this.#blocks
-      .map(({ start, duration }) => ({ start, duration: duration - this.#loadingWithin(start, start + duration) }))
-      .filter(({ duration }) => duration >= MIN_BLOCK_MS)
-      .map(({ start, duration }) => ({ start: Math.max(start, from), end: Math.min(start + duration, to) }))
-      .filter(({ start, end }) => end - start >= 1)
-      .map(({ start, end }) => ({ start, duration: end - start }));
+    const found: LoopBlock[] = [];
+    // A busy process has many blocks, of which few overlap a request.
+    for (let index = this.#blocks.length - 1; index >= 0; index--) {
+      const block = this.#blocks[index]!;
+      const end = block.start + block.duration;
+      if (end <= from) break;
+      if (block.start >= to) continue;
+      const duration = block.duration - this.#loadingWithin(block.start, end);
+      const start = Math.max(block.start, from);
+      const clipped = Math.min(block.start + duration, to) - start;
+      if (duration >= MIN_BLOCK_MS && clipped >= 1) found.unshift({ start, duration: clipped });
+    }
+    return found.length === 0 ? NONE : found;
   }
 
   // Imports overlap each other.
   #loadingWithin(from: number, to: number): number {
     let [sum, end] = [0, from];
-    for (const [first, last] of this.#loading.toSorted((a, b) => a[0] - b[0])) {
+    for (const [first, last] of this.#loading) {
       sum += Math.max(0, Math.min(last, to) - Math.max(first, end));
       end = Math.max(end, Math.min(last, to));
     }

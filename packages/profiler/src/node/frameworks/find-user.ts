@@ -12,9 +12,11 @@ export function findUser(sources: readonly object[], paths: readonly string[] = 
       const value = readPath(source, path.split('.'));
       if (isPresent(value)) return value;
     }
-  if (!sources.some((source) => !hasProxy(source) && ROOTS.some((root) => root in source))) return undefined;
+  const roots = sources.map((source) => (hasProxy(source) ? [] : ROOTS.filter((root) => root in source)));
+  if (roots.every((found) => found.length === 0)) return undefined;
   for (const { names, accepts } of LIBRARY_PATHS)
-    for (const source of sources) {
+    for (const [index, source] of sources.entries()) {
+      if (!roots[index]!.includes(names[0]!)) continue;
       const value = readPath(source, names);
       if (isPresent(value) && accepts(value)) return value;
     }

@@ -1,22 +1,20 @@
+import { memoizeText } from 'oriel-core/http';
+
 /**
  * Returns whether a path matches the template of a route, in the syntax of any framework: `/users/:id`, `/users/{id}`,
  * `/files/*path`, `/blog/[slug]`. Templates that cannot be compared, such as regular expressions, match every path.
  */
 export function matchesTemplate(template: string, path: string): boolean {
-  if (REGULAR_EXPRESSION.test(template)) return true;
+  const alternatives = parseAlternatives(template);
+  if (alternatives === null) return true;
   const segments = splitPath(path).map(normalize);
-  return template.split(' | ').some((alternative) => matchesSegments(parseTemplate(alternative), segments));
+  return alternatives.some((parts) => matchesSegments(parts, segments));
 }
 
 /** Returns the number of segments that every path of a template has; undefined if they differ. */
 export function countTemplateSegments(template: string): number | undefined {
-  if (REGULAR_EXPRESSION.test(template)) return undefined;
-  const counts = new Set(
-    template.split(' | ').map((alternative) => {
-      const parts = parseTemplate(alternative);
-      return parts.includes(ANY) ? undefined : parts.length;
-    }),
-  );
+  const lengths = parseAlternatives(template)?.map((parts) => (parts.includes(ANY) ? undefined : parts.length));
+  const counts = new Set(lengths);
   return counts.size === 1 ? [...counts][0] : undefined;
 }
 
@@ -53,6 +51,13 @@ function matchesSegments(parts: readonly Part[], segments: readonly string[]): b
   return isOpen || index === segments.length;
 }
 
+// An application has few templates; null for a regular expression.
+const parseAlternatives = memoizeText(
+  (template): Part[][] | null =>
+    REGULAR_EXPRESSION.test(template) ? null : template.split(' | ').map((alternative) => parseTemplate(alternative)),
+  { entries: 2_000, length: 500 },
+);
+
 function parseTemplate(template: string): Part[] {
   return splitTemplate(template).map((segment) => {
     if (!SPECIAL.test(segment)) return normalize(segment);
@@ -76,6 +81,7 @@ function splitTemplate(template: string): string[] {
 
 // Routers compare without regard to case, and decode.
 function normalize(segment: string): string {
+  if (!segment.includes('%')) return segment.toLowerCase();
   try {
     return decodeURIComponent(segment).toLowerCase();
   } catch {

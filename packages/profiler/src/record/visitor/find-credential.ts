@@ -13,7 +13,9 @@ export function findCredential(
   const header = headers.get('cookie');
   const cookie = header === undefined ? undefined : findSessionCookie(parseCookies(header).slice(0, MAX_COOKIES));
   return (
-    cookie ?? readAuthorization(headers.get('authorization')) ?? findSessionCookie(listSetCookies(responseHeaders))
+    cookie ??
+    readAuthorization(headers.get('authorization')) ??
+    (responseHeaders.get(SET_COOKIE) === undefined ? undefined : findSessionCookie(listSetCookies(responseHeaders)))
   );
 }
 
