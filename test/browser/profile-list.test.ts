@@ -168,7 +168,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await page.getByRole('link', { name: 'what changed' }).press('Enter');
           await page.waitForURL(/\/_profiler\/routes\?q=boot:second&compare=boot:first$/);
           await takePicture(page, `changes-${width}-${colorScheme}`);
-          assert.match((await page.locator('.routes').innerText())!, /queries 3 → 64[^]*new finding: N\+1/);
+          assert.match(await page.locator('.routes').innerText(), /queries 3 → 64[^]*new finding: N\+1/);
           assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
           assert.deepEqual(await violationsOf(page), []);
           await page.locator('tbody tr').first().getByRole('link').first().click();

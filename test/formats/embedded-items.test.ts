@@ -46,7 +46,9 @@ const ROWS = {
 type Name = keyof typeof ROWS;
 type AnyStore = ReturnType<typeof memoryStore>;
 
-async function fill(database: Kysely<any>): Promise<void> {
+type Tables = Record<string, Record<string, unknown>>;
+
+async function fill(database: Kysely<Tables>): Promise<void> {
   const columns = {
     clinics: 'id integer primary key, city text not null, code text not null',
     practitioners:
@@ -68,8 +70,8 @@ async function fill(database: Kysely<any>): Promise<void> {
 async function createHosts() {
   const statements: string[] = [];
   const log = (event: { readonly query: { readonly sql: string } }) => void statements.push(event.query.sql);
-  const lite = new Kysely<any>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }), log });
-  const databases = postgres.skip ? [lite] : [lite, postgres.database as unknown as Kysely<any>];
+  const lite = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }), log });
+  const databases = postgres.skip ? [lite] : [lite, postgres.database as unknown as Kysely<Tables>];
   for (const database of databases) await fill(database);
   return [
     createHost((name) => memoryStore(ROWS[name])),
@@ -116,7 +118,7 @@ function createHost(createStore: (name: Name) => AnyStore, statements: string[] 
   const get = async (path: string, headers: Record<string, string> = {}) => {
     statements.length = 0;
     const response = await send(`GET /api${path}`, { headers });
-    const body = (await response.json()) as any;
+    const body = JSON.parse(await response.text());
     return { status: response.status, headers: response.headers, body, statements: [...statements] };
   };
   return { get, send };
@@ -254,7 +256,7 @@ test('a response embeds at most 1,000 items, each as often as it is linked', asy
       }),
     ],
   });
-  const one = (await (await send('GET /api/nodes/1?include=next.next(id)')).json()) as any;
+  const one = JSON.parse(await (await send('GET /api/nodes/1?include=next.next(id)')).text());
   equal(one.next[29].next[29].id, 30);
   equal((await send('GET /api/nodes/1?include=next.next.next(id)')).status, 400);
   equal((await send('GET /api/nodes?include=next.next')).status, 400);
@@ -276,7 +278,7 @@ test('responses with included items have no entity tag, and are not answered wit
       headers: { 'If-Match': plain.headers.get('etag')!, 'Content-Type': 'application/merge-patch+json' },
     };
     const changed = await send('PATCH /api/visits/1?include=practitioner(name)', { ...ifMatch, body: '{"title":"a"}' });
-    deepEqual([changed.status, ((await changed.json()) as any).practitioner], [200, { name: 'Ada' }]);
+    deepEqual([changed.status, JSON.parse(await changed.text()).practitioner], [200, { name: 'Ada' }]);
   }
 });
 
@@ -295,12 +297,14 @@ test('responses with included items are cached and vary as the included items al
 
 test('the OpenAPI document lists the parameter for formats that embed items', async () => {
   const { send } = hosts[0]!;
-  const document = (await (await send('GET /api/docs.json')).json()) as any;
-  const resolve = (each: any) => (each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each);
+  const document = JSON.parse(await (await send('GET /api/docs.json')).text());
+  type Parameter = Readonly<Record<string, string>>;
+  const resolve = (each: Parameter): Parameter =>
+    each['$ref'] ? document.components.parameters[each['$ref'].split('/').at(-1)!] : each;
   const find = (path: string, name = 'include') =>
     [...(document.paths[path].parameters ?? []), ...document.paths[path].get.parameters]
       .map(resolve)
-      .find((each: any) => each.name === name);
-  match(find('/api/visits').description, /Only with application\/json, application\/hal\+json/);
+      .find((each) => each['name'] === name);
+  match(String(find('/api/visits')?.['description']), /Only with application\/json, application\/hal\+json/);
   equal(document.components.schemas['Visit.embedding'].properties.practitioner.anyOf.length, 2);
 });

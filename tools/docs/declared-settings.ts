@@ -56,6 +56,7 @@ export class DeclaredSettings {
 const DECLARATION = /^export const (\w+) = \{\n(?:(?!^export ).*\n)*?\} satisfies Settings<(\w+)/gm;
 
 function readLiteral(text: string): unknown {
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the code is that of the project
   return new Function(
     `return ${text.includes('.') && /^\w+\.\w+$/.test(text) ? `"${text}"` : `(${text})`}`,
   )() as unknown;

@@ -52,8 +52,8 @@ function primaryKey({ id, dialect }: SqlTable): IndexColumn[][] {
 }
 
 function isOfDeleted(condition: string, column: string): boolean {
-  const [, found] = /where \(?(.*?)\)?$/is.exec(condition) ?? [, condition];
-  return found!.replace(/["()]/g, '').toLowerCase() === `${column.toLowerCase()} is null`;
+  const found = /where \(?(.*?)\)?$/is.exec(condition)?.[1] ?? condition;
+  return found.replace(/["()]/g, '').toLowerCase() === `${column.toLowerCase()} is null`;
 }
 
 // Undefined if an index cannot help: for fields without a column, and texts that are folded for each row.

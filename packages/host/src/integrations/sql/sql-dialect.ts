@@ -10,7 +10,7 @@ export interface SqlDialect {
   /** Folds text exactly like `foldCase`. */
   fold(text: string): string;
   /** Returns the sort key of an exact number in text, on SQLite. */
-  decimal(text: string): string;
+  readonly decimal: (text: string) => string;
   /** Returns text that compares by code points. */
   byCodePoint(text: string): string;
   /** Returns the position of one text in another, starting at 1; 0 if it is not found. */

@@ -64,7 +64,7 @@ export async function referencedColumns(
   table: string,
   named: readonly unknown[],
 ): Promise<readonly string[]> {
-  if (named.every((name) => typeof name === 'string')) return named as string[];
+  if (named.every((name) => typeof name === 'string')) return named;
   const rows = await runner.rows({
     sql: `select name as "name" from pragma_table_info(?) where pk > 0 order by pk`,
     parameters: [table],

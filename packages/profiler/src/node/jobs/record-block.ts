@@ -1,4 +1,4 @@
-import { performance, setTimeout } from 'oriel-core/builtins';
+import { Date, performance, setTimeout } from 'oriel-core/builtins';
 import { isPromise } from 'oriel-core/http';
 import { applicationCallSite } from 'oriel-core/trace';
 import type { Profile } from '../../profile/profile.ts';
@@ -33,16 +33,16 @@ export async function recordBlock<T>(recorder: ProcessRecorder, work: () => T): 
   if (!settings.propagates('127.0.0.1'))
     throw new Error('recordRequests finds requests by their header "traceparent"; remove ORIEL_PROFILER_PROPAGATE=off');
   const running = beginWork({ kind: 'test', name: 'recordRequests', by: 'oriel', place: applicationCallSite() });
-  const { token, exchange } = running ?? {};
-  if (token === undefined || exchange === undefined)
+  if (running?.token === undefined)
     throw new Error('Nothing was recorded: the recorder has stopped, or its store is not available');
+  const { token, exchange } = running;
   const recording = recorder.recording();
   const started = Date.now();
   try {
     const returned = runInExchange(exchange, work);
     const result = (isPromise(returned) ? await returned : returned) as Awaited<T>;
-    running!.end();
-    await waitForRequests(recording, exchange.trace.traceId!);
+    running.end();
+    await waitForRequests(recording, exchange.trace.traceId);
     await recording.recorder.queue.flushed();
     const block = await recording.storage.read(token);
     if (block === undefined) throw new Error(`The profile was not stored: ${describeTrouble(recording)}`);
@@ -50,7 +50,7 @@ export async function recordBlock<T>(recorder: ProcessRecorder, work: () => T): 
     if (hidden !== undefined) throw new Error(hidden);
     return { result, block, requests: await readRequests(recording, block, started) };
   } finally {
-    running!.end();
+    running.end();
     await recording.recorder.queue.flushed();
     await recording.storage.remove([token]);
   }

@@ -31,7 +31,7 @@ export async function readRouteHistory(
   const durations = sortValues(others.map(({ duration, weight }) => ({ value: duration, weight })));
   const read = async (summaries: readonly ProfileSummary[]): Promise<Profile[]> => {
     const tokens = new Set(summaries.slice(0, MAX_SAMPLES).map(({ token }) => token));
-    const profiles = await Promise.all([...tokens].map((token) => storage.read(token)));
+    const profiles = await Promise.all([...tokens].map(async (token) => storage.read(token)));
     return profiles.filter((profile) => profile !== undefined);
   };
   const sameTarget = [...others, ...earlier].filter((summary) => findTarget(summary) === findTarget(after.summary));

@@ -10,15 +10,12 @@ export async function applyDefaults(call: PendingWrite): Promise<Pick<PendingWri
   // A patch that changes nothing writes nothing.
   const isIdle = operation.kind === 'patch' && changes !== undefined && Object.keys(changes).length === 0;
   if (defaults === undefined || operation.kind === 'delete' || isIdle) return { input, changes };
-  const values = Object.entries(defaults as Readonly<Record<string, DefaultValue<unknown>>>).flatMap(
-    ([field, declared]) => {
-      const value = determineValue(field, declared, call);
-      return value === undefined ? [] : [[field, value] as const];
-    },
+  const values = await Promise.all(
+    Object.entries(defaults as Readonly<Record<string, DefaultValue<unknown>>>).map(
+      async ([field, declared]) => [field, await determineValue(field, declared, call)] as const,
+    ),
   );
-  const set = Object.fromEntries(
-    await Promise.all(values.map(async ([field, value]) => [field, await value] as const)),
-  );
+  const set = Object.fromEntries(values.filter(([, value]) => value !== undefined));
   return { input: { ...(input as Item), ...set }, changes: changes && { ...changes, ...set } };
 }
 

@@ -28,7 +28,7 @@ export async function checkProvidedPage(
   const { call, reach } = SourceContext.details(context);
   const required = combineFilters([filterOfValues(context.scope), reach.rows]);
   if (required === undefined) return withNotedItems(page, request, call);
-  const visible = await Promise.all(page.items.map((item) => matchesFilter(item, required, call)));
+  const visible = await Promise.all(page.items.map(async (item) => matchesFilter(item, required, call)));
   if (visible.every(Boolean)) return withNotedItems(page, request, call);
   const outside = page.items.filter((_, index) => !visible[index]);
   const by = findSources(outside, context.scope, reach);

@@ -16,5 +16,5 @@ export function rowNumberColumn(database: Kysely<never>): RawBuilder<unknown> {
 /** Returns the text of an identifier; several keys as JSON. Null if there is none. */
 export function itemText(id: unknown): string | null {
   if (id === undefined || id === null) return null;
-  return typeof id === 'object' ? JSON.stringify(id) : String(id as string | number);
+  return typeof id === 'object' ? JSON.stringify(id) : String(id);
 }

@@ -4,7 +4,7 @@ import type { ClaimedMessage, OutboxTable } from './outbox-table.ts';
 import { RefusedMessageError } from './webhook.ts';
 
 /** The settings of a worker. Durations are in milliseconds. */
-export interface WorkerOptions {
+export interface OutboxWorkerOptions {
   readonly attempts: number;
   readonly retryMs: number;
   readonly timeoutMs: number;
@@ -19,12 +19,12 @@ export type DeliverMessage = (message: ClaimedMessage, signal: AbortSignal) => P
 export class OutboxWorker {
   readonly #table: OutboxTable;
   readonly #deliver: DeliverMessage;
-  readonly #options: WorkerOptions;
+  readonly #options: OutboxWorkerOptions;
   #running: Promise<void> | undefined = undefined;
   #stopping: PromiseWithResolvers<void> | undefined = undefined;
   #pause = Promise.withResolvers<void>();
 
-  constructor(table: OutboxTable, deliver: DeliverMessage, options: WorkerOptions) {
+  constructor(table: OutboxTable, deliver: DeliverMessage, options: OutboxWorkerOptions) {
     this.#table = table;
     this.#deliver = deliver;
     this.#options = options;

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { defineHost, field, filter, resource } from 'oriel-host';
 import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
@@ -75,7 +76,7 @@ function valuesOf(type: string, schema: string): readonly [string, string] {
 }
 
 function evaluate(code: string): z.ZodType {
-  // oxlint-disable-next-line no-new-func -- the code is that of the documentation
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the code is that of the documentation
   return (new Function('z', 'field', `return ${code}`) as (library: typeof z, fields: typeof field) => z.ZodType)(
     z,
     field,

@@ -249,7 +249,7 @@ describe('the form of a request', () => {
   });
 
   test('keeps the recorded bytes of what was not changed', async () => {
-    for (const content of ['\na\nb', 'a\r\nb\r\n', 'a\n\r\nb', 'a\u200bb', `${'<'.repeat(9_000)}`, '\0']) {
+    for (const content of ['\na\nb', 'a\r\nb\r\n', 'a\n\r\nb', 'a\u200bb', '<'.repeat(9_000), '\0']) {
       received.length = 0;
       const token = record('POST /orders', { body: createBody(content), headers: [['Content-Type', 'text/plain']] });
       const page = await (await get(`/${token}/replay/edit`)).text();
@@ -287,8 +287,8 @@ describe('the form of a request', () => {
     await send(token, { confirmed: '1', ...Object.fromEntries(names.map((name, index) => [name, `"value ${index}`])) });
     const [[{ url, headers }, body]] = received as [[IncomingMessage, string]];
     assert.deepEqual(
-      [url, headers.authorization, body].toSorted(),
-      ['/orders?token=%22value%200', 'Bearer "value 1', '{"password":"\\"value 2"}'].toSorted(),
+      [url, headers.authorization, body],
+      ['/orders?token=%22value%200', 'Bearer "value 1', '{"password":"\\"value 2"}'],
     );
   });
 

@@ -98,5 +98,5 @@ export function readLinks({ field }: IncludedLink, item: Item): Identity[] {
 }
 
 function getKey({ name, identifier }: ResourceModel, item: Identity | Item): string {
-  return `${name} ${identifier.format(item as Item)}`;
+  return `${name} ${identifier.format(item)}`;
 }
