@@ -74,7 +74,7 @@ export type SchemaKind = (typeof KINDS)[number];
 /** Returns the branches that a response may match. Without selected members, it must match a whole item. */
 export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly Json[] {
   const whole = anyOf.filter(
-    (each) => !/\.sparse(?:\.|$)/.test(String(each['$ref'] ?? (each['items'] as Json)?.['$ref'])),
+    (each) => !/\.(?:sparse|embedding)(?:\.|$)/.test(String(each['$ref'] ?? (each['items'] as Json)?.['$ref'])),
   );
   return kind === 'closed' && whole.length > 0 ? whole : anyOf;
 }

@@ -28,6 +28,8 @@ const PLAIN = [
   'packages/host/src/host/connect/exchange.ts',
   'packages/host/src/http/parse-schema.ts',
   'packages/host/src/integrations/prisma/prisma-errors.ts',
+  'packages/host/src/integrations/sql/constraint-problems.ts',
+  'packages/host/src/integrations/sql/write-errors.ts',
   'packages/host/src/listeners/access-denied.ts',
   'packages/host/src/listeners/query-parameter-listener.ts',
   'packages/host/src/listeners/route-not-found.ts',

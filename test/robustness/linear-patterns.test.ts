@@ -8,6 +8,8 @@ import { growth, pumpedTexts } from '../lib/regex-growth.ts';
 
 /** Patterns that can take quadratic time, and the text that they read, which is trusted or bounded. */
 const REVIEWED: Readonly<Record<string, string>> = {
+  'packages/host/src/integrations/sql/parse-constraints.ts /--[^\\n]*|\\/\\*[\\s\\S]*?(?:\\*\\/|$)|"((?:[^"]|"")*)"|`((?:[^`]|``)*)`|\\[([^\\]]*)\\]|(\'(?:[^\']|\'\')*\')|([\\p{L}\\p{N}_$]+)|[^\\s\\p{L}\\p{N}_$]/gu':
+    'a statement that SQLite has parsed',
   'packages/host/src/features/resources/describe/openapi-document.ts /\\{(\\w+)[^}]*\\}/g': 'paths of routes',
   'packages/client/src/client.ts /\\/+$/': 'the base URL of a client',
   'packages/client/src/line-table.ts /\\/+$/': 'the base URL of a client',

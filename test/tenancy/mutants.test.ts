@@ -9,7 +9,7 @@ import type { Check } from './run-mutant.ts';
 
 /** `ORIEL_MUTANTS=all` runs all checks of each mutant, which needs PostgreSQL and about two minutes. */
 const isComplete = process.env['ORIEL_MUTANTS'] === 'all';
-const REQUESTS = 600;
+const REQUESTS = 900;
 
 describe(
   'without one of the places that apply the tenant, a test of tenants fails:',

@@ -25,6 +25,7 @@ export type {
   ResourcesOf,
   Selected,
   Wire,
+  WithIncluded,
 } from './resource-client.ts';
 export type {
   LoginRoutes,

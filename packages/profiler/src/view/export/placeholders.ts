@@ -62,7 +62,7 @@ function describeMasked(before: string, of: string): Pick<MaskedValue, 'in' | 'n
   if (of === 'url')
     return before.includes('?') ? { in: 'query', name: findName(before) ?? 'query' } : { in: 'path', name: 'path' };
   if (of.toLowerCase() !== 'cookie') return { in: 'header', name: of };
-  return { in: 'cookie', name: /([^;=\s]+)\s*="?$/.exec(before)?.[1] ?? '' };
+  return { in: 'cookie', name: /([^;=\s]{1,256})\s{0,16}="?$/.exec(before)?.[1] ?? '' };
 }
 
 // A field of a multipart body: its name is in the head of the part.
