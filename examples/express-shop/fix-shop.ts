@@ -54,12 +54,12 @@ export async function runShop<Result>(
 
 function applyDiff(source: string): string {
   const [, diff = ''] = /```diff\n(.*?)```/s.exec(README) ?? [];
-  const linesOf = (sign: '-' | '+'): string =>
+  const selectLines = (sign: '-' | '+'): string =>
     diff
       .split('\n')
       .filter((line) => line.startsWith(' ') || line.startsWith(sign))
       .map((line) => line.slice(1))
       .join('\n');
-  assert.equal(source.split(linesOf('-')).length, 2, 'the lines of the diff are in app.js once');
-  return source.replace(linesOf('-'), linesOf('+'));
+  assert.equal(source.split(selectLines('-')).length, 2, 'the lines of the diff are in app.js once');
+  return source.replace(selectLines('-'), selectLines('+'));
 }

@@ -11,14 +11,14 @@ export type Duration = number | `${number} ${DurationUnit}`;
 export interface DurationRange {
   /** Default 0. */
   readonly minimum?: number;
-  /** Default 100 years. Use {@link LONGEST_TIMER} for durations of timers. */
+  /** Default 100 years. Use {@link MAX_TIMER_MS} for durations of timers. */
   readonly maximum?: number;
   /** Whether the duration must be whole seconds, because a header or a token has it in seconds. Default false. */
   readonly wholeSeconds?: boolean;
 }
 
 /** The maximum of durations of timers. Node.js fires timers of more than 2^31 - 1 milliseconds at once. */
-export const LONGEST_TIMER = 24 * 86_400_000;
+export const MAX_TIMER_MS = 24 * 86_400_000;
 
 /**
  * Converts a duration to milliseconds.

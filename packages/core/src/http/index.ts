@@ -8,7 +8,7 @@ export type { RequestInput, RouteInfo } from './context.ts';
 export type { Delivery } from './delivery.ts';
 export { assertKnownNames, didYouMean } from './did-you-mean.ts';
 export {
-  LONGEST_TIMER,
+  MAX_TIMER_MS,
   describeDurationIssue,
   formatDuration,
   parseDuration,

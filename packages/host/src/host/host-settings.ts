@@ -12,7 +12,7 @@ import {
   text,
 } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
-import { LONGEST_TIMER, parseAuthority } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseAuthority } from 'oriel-core/http';
 import { LEVELS } from 'oriel-core/trace';
 import { originList } from '../http/origin-list.ts';
 import { COMPRESSION_SETTINGS, SERVER_LIMIT_SETTINGS } from '../server/server-options.ts';
@@ -40,7 +40,7 @@ export const HOSTS_SETTINGS = {
 
 export const HOST_LIMIT_SETTINGS = {
   ...SERVER_LIMIT_SETTINGS,
-  time: duration({ default: '30 s', maximum: LONGEST_TIMER }),
+  time: duration({ default: '30 s', maximum: MAX_TIMER_MS }),
 } satisfies Settings<HostLimits>;
 
 export const LOG_SETTINGS = {
@@ -76,7 +76,7 @@ export const HOST_SETTINGS = {
   cors: anything(),
   tls: anything(),
   http2: boolean({ default: false }),
-  gracePeriod: duration({ default: '10 s', maximum: LONGEST_TIMER }),
+  gracePeriod: duration({ default: '10 s', maximum: MAX_TIMER_MS }),
   query: choice(['strict', 'lenient'], { default: 'strict' }),
   requestId: boolean({ default: true }),
   rateLimits: anything(),

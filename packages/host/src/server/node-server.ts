@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Deadlines } from '../http/deadlines.ts';
-import { LONGEST_TIMER, parseDuration, isPromise } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseDuration, isPromise } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
 import type { Application } from './application.ts';
 import { createTrustedProxies } from './trusted-proxies.ts';
@@ -116,7 +116,7 @@ export class NodeServer {
    */
   close(gracePeriod: Duration = this.#options.gracePeriod ?? DEFAULT_GRACE_PERIOD): Promise<CloseResult> {
     if (this.#closing !== undefined) return this.#closing;
-    const milliseconds = parseDuration(gracePeriod, 'gracePeriod', { maximum: LONGEST_TIMER });
+    const milliseconds = parseDuration(gracePeriod, 'gracePeriod', { maximum: MAX_TIMER_MS });
     this.#draining = true;
     this.#app.onDraining?.();
     for (const body of [...this.endless]) body.stopping?.();

@@ -1,5 +1,5 @@
 import type { TlsOptions } from 'node:tls';
-import { LONGEST_TIMER } from 'oriel-core/http';
+import { MAX_TIMER_MS } from 'oriel-core/http';
 import { choice, duration, list, number, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 import type { Coding, Duration } from 'oriel-core/http';
@@ -113,7 +113,7 @@ export interface CompressionOptions {
   readonly encodings?: readonly Coding[] | undefined;
 }
 
-const time = (usual: Duration) => duration({ default: usual, maximum: LONGEST_TIMER });
+const time = (usual: Duration) => duration({ default: usual, maximum: MAX_TIMER_MS });
 
 export const SERVER_LIMIT_SETTINGS = {
   url: number({ default: 8_192 }),

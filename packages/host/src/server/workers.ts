@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import type { DrainOptions } from './drain-on-signals.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
@@ -90,7 +90,7 @@ export function superviseWorkers(options: WorkerOptions): Workers {
 
   const startTimeoutMs = parseDuration(options.startTimeout ?? '1 min', 'startTimeout', {
     minimum: 1,
-    maximum: LONGEST_TIMER,
+    maximum: MAX_TIMER_MS,
   });
 
   const relay = new WorkerRelay(log);

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { createPropagation, isPropagationHost } from '../record/propagate-trace.ts';
 import type { Propagation } from '../record/propagate-trace.ts';
-import { LONGEST_TIMER, parseDuration } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
 import { createEditorLink, parseEditorPaths } from '../view/render/editor-links.ts';
@@ -212,6 +212,6 @@ function readNumber(env: NodeJS.ProcessEnv, name: string, { isValid, expected }:
 function readDuration(env: NodeJS.ProcessEnv, name: string, fallback: Duration): number {
   const text = env[name] || fallback;
   return parseDuration((/^\d+$/.test(String(text)) ? Number(text) : text) as Duration, name, {
-    maximum: LONGEST_TIMER,
+    maximum: MAX_TIMER_MS,
   });
 }

@@ -19,17 +19,17 @@ export const feature: Feature<FilesSettings> = {
   name: 'files',
   validate: ({ files }) => (files === undefined ? [] : validateFiles(files)),
   validateProduction: ({ files = [] }) => validateFolders(files),
-  routeNames: ({ files = [] }) => files.map(nameOf),
+  routeNames: ({ files = [] }) => files.map(createRouteName),
   create({ files = [], api }, { mode, logger }) {
     if (mode === 'development')
       for (const { place, reason } of validateFolders(files)) logger.log('warning', 'files', `${place}: ${reason}`, {});
     const prefix = api?.prefix ?? '/api';
     const withoutFallback = [...(prefix === '' || prefix === '/' ? [] : [prefix]), '/_profiler'];
-    return { routes: files.map((each) => routeOf(withDefaults(FILES_SETTINGS, each), withoutFallback)) };
+    return { routes: files.map((each) => createRoute(withDefaults(FILES_SETTINGS, each), withoutFallback)) };
   },
 };
 
-function routeOf(config: ResolvedFiles, withoutFallback: readonly string[]): RouteDeclaration {
+function createRoute(config: ResolvedFiles, withoutFallback: readonly string[]): RouteDeclaration {
   const { path, folder, access } = config;
   const root = typeof folder === 'string' ? resolve(folder) : fileURLToPath(folder);
   const served = new StaticFiles(config, root, withoutFallback);
@@ -37,7 +37,7 @@ function routeOf(config: ResolvedFiles, withoutFallback: readonly string[]): Rou
   const priority = path === '/' ? -1_001 : -1_000 + path.split('/').length;
   // The folder itself matches without a slash, too.
   const line = path === '/' ? 'GET /{file}' : `GET ${path}{file}`;
-  return route(nameOf(config), line, {
+  return route(createRouteName(config), line, {
     priority,
     requirements: { file: path === '/' ? '.*' : '(?:/.*)?' },
     defaults: { file: '' },
@@ -52,6 +52,6 @@ function readsFiles({ method }: { readonly method: string }): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-function nameOf({ path }: { readonly path: string }): string {
+function createRouteName({ path }: { readonly path: string }): string {
   return `files ${path}`;
 }

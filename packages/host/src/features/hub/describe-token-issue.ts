@@ -1,6 +1,6 @@
 import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
 import { DETAIL_TYPE } from './grants.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { Message } from 'oriel-core/messages';
 import type { TopicMatcher } from './topic-matcher.ts';
@@ -20,7 +20,7 @@ export function describeTokenIssue(hub: Hub, token: string): string {
   const isCurrent = /^(?:application\/)?at\+jwt$/i.test(header.typ ?? '');
   const dialect = isCurrent ? 'current' : 'earlier';
   const now = Date.now() / 1000;
-  if (!dialectsOf(hub.config).includes(dialect))
+  if (!listDialects(hub.config).includes(dialect))
     return `it is of the ${dialect} dialect, which hub.dialects does not include`;
   if (typeof exp === 'number' && exp <= now) return `it expired ${Math.round(now - exp)} seconds ago (exp)`;
   if (isCurrent && exp === undefined) return 'it has no expiry, which the current dialect requires (exp)';

@@ -4,7 +4,7 @@ import { currentScope } from 'oriel-core/trace';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
 import type { TokenErrorCode } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import { originOf, trustOf } from './hub-cors.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-tokens.ts';
@@ -19,7 +19,7 @@ export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
 
 /** Returns the URL of the metadata; undefined if the hub has none, because it supports the earlier dialect only. */
 export function metadataUrl(hub: Hub, context: HttpContext): string | undefined {
-  if (!dialectsOf(hub.config).includes('current')) return undefined;
+  if (!listDialects(hub.config).includes('current')) return undefined;
   return new URL(METADATA_PATH, hub.urlFor(context)).href;
 }
 

@@ -15,7 +15,7 @@ import {
   text,
 } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
-import { LONGEST_TIMER } from 'oriel-core/http';
+import { MAX_TIMER_MS } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import { HISTORY_SETTINGS, HUB_LIMIT_SETTINGS } from './hub-limits.ts';
 import type { HistoryLimits, HubLimits } from './hub-limits.ts';
@@ -305,7 +305,7 @@ export const EMBEDDED_HUB_SETTINGS = {
   verify: callback(),
   anonymous: boolean({ default: false }),
   history: group(HISTORY_SETTINGS, { default: {}, fix: 'Use an object of numbers' }),
-  heartbeat: duration({ default: '15 s', maximum: LONGEST_TIMER }),
+  heartbeat: duration({ default: '15 s', maximum: MAX_TIMER_MS }),
   bufferCap: number({ default: 1_048_576 }),
   cors: either([choice(['*']), list(text({ matches: isOrigin, fix: CORS_FIX }))], { fix: CORS_FIX }),
   subscriptions: boolean({ default: false }),
@@ -318,7 +318,7 @@ export const EXTERNAL_HUB_SETTINGS = {
   ...HUB_SETTINGS,
   secret: secret({ ...SECRET, isRequired: true }),
   url: text({ isRequired: true, matches: (value) => isUrl(value), fix: URL_FIX }),
-  timeout: duration({ default: '5 s', minimum: 1, maximum: LONGEST_TIMER }),
+  timeout: duration({ default: '5 s', minimum: 1, maximum: MAX_TIMER_MS }),
   retries: number({ default: 3 }),
   queue: number({ default: 1_000 }),
 } satisfies Settings<ExternalHubConfig>;

@@ -3,7 +3,7 @@ import type { Duration, HttpContext } from 'oriel-core/http';
 import { withDefaults } from 'oriel-core/configuration';
 import { HUB_SETTINGS } from './hub-config.ts';
 import type { Dialect, HubCommon, HubConfig } from './hub-config.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import type { TokenWish } from './hub-tokens.ts';
 
 /** Returns the cookie name of a dialect. */
@@ -31,7 +31,7 @@ export interface CookieIssuer {
  */
 export function hubCookies(hub: CookieIssuer, wish: TokenWish, context: HttpContext): readonly string[] {
   const lifetime = wish.lifetime ?? withDefaults(HUB_SETTINGS, hub.config as HubCommon).tokenLifetime;
-  const dialects = wish.dialect === undefined ? dialectsOf(hub.config) : [wish.dialect];
+  const dialects = wish.dialect === undefined ? listDialects(hub.config) : [wish.dialect];
   const url = hub.urlFor(context);
   return dialects.map((dialect) => {
     const token = hub.issueToken({ ...wish, dialect, lifetime }, context);

@@ -5,7 +5,7 @@ import { HUB_PATH } from './hub-config.ts';
 import { cookieName, isSecure } from './hub-cookie.ts';
 import { hubCorsHeaders, optionsResponse } from './hub-cors.ts';
 import { METADATA_PATH } from './hub-authentication.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { publishRequest } from './publish-request.ts';
 import { subscribe } from './subscribe.ts';
@@ -22,7 +22,7 @@ export interface HubRoute {
 
 /** Returns the routes of an embedded hub. */
 export function hubRoutes(hub: Hub): readonly HubRoute[] {
-  const dialects = dialectsOf(hub.config);
+  const dialects = listDialects(hub.config);
   const options = (context: HttpContext): HttpResponse =>
     optionsResponse(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
   const list = withPreflight(hub, (context) => subscriptionList(hub, context));

@@ -1,5 +1,5 @@
 import type { Duration } from 'oriel-core/http';
-import { LONGEST_TIMER } from 'oriel-core/http';
+import { MAX_TIMER_MS } from 'oriel-core/http';
 import { duration, number, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 
@@ -50,7 +50,7 @@ export const HUB_LIMIT_SETTINGS = {
   data: number({ default: 1_048_576 }),
   subscribers: number({ default: 100_000, fractions: true }),
   perAddress: number({ default: 256, fractions: true }),
-  lifetime: duration({ default: 0, maximum: LONGEST_TIMER }),
+  lifetime: duration({ default: 0, maximum: MAX_TIMER_MS }),
 } satisfies Settings<HubLimits>;
 
 export const HISTORY_SETTINGS = {

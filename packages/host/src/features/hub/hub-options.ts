@@ -9,7 +9,7 @@ import { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
 
 /** Returns the supported dialects of a hub. */
-export function dialectsOf({ dialects = DIALECTS }: HubConfig): readonly Dialect[] {
+export function listDialects({ dialects = DIALECTS }: HubConfig): readonly Dialect[] {
   return dialects;
 }
 
@@ -32,7 +32,7 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
     publisher: publisher === undefined ? secret : keysOf(publisher, config.issuer),
     subscriber: subscriber === undefined ? secret : keysOf(subscriber, config.issuer),
     verify,
-    dialects: dialectsOf(config),
+    dialects: listDialects(config),
     lifetime: withDefaults(HUB_SETTINGS, config as HubCommon).tokenLifetime,
     limits,
     matchers,

@@ -3,7 +3,7 @@ import { parseQuery } from '../../http/query.ts';
 import type { HttpContext } from 'oriel-core/http';
 import type { HubConfig } from './hub-config.ts';
 import { cookieName, isSecure } from './hub-cookie.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 
 /** A token of a request, and where it was sent. */
 export interface PresentedToken {
@@ -23,7 +23,7 @@ export function presentedToken(context: HttpContext, config: HubConfig): Present
     const match = BEARER.exec(header);
     return match ? { token: match[1]!, by: 'header' } : 'malformed';
   }
-  const dialects = dialectsOf(config);
+  const dialects = listDialects(config);
   if (config.url === undefined && config.tokenInQuery && dialects.includes('earlier')) {
     const { authorization } = parseQuery(context.query);
     if (Array.isArray(authorization)) return 'malformed';

@@ -4,7 +4,7 @@ import { isPrintable, isUtf8Form } from './hub-text.ts';
 import { fromHeaderText } from './hub-text.ts';
 import type { AllHubLimits } from './hub-limits.ts';
 import { HubRequestError } from './hub-error.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import { PatternError } from '../../matching/pattern.ts';
 import type { Subscription } from './subscription.ts';
@@ -37,8 +37,8 @@ export function readSubscribe(hub: Hub, context: HttpContext, body = ''): Subscr
   assertShort(body, hub.limits);
   if (!isUtf8Form(context.query) || !isUtf8Form(body))
     throw new HubRequestError(400, message('subscription.invalid-utf8'));
-  const supportsEarlier = dialectsOf(hub.config).includes('earlier');
-  const supportsCurrent = dialectsOf(hub.config).includes('current');
+  const supportsEarlier = listDialects(hub.config).includes('earlier');
+  const supportsCurrent = listDialects(hub.config).includes('current');
   const subscriptions: Subscription[] = [];
   let lastEventId: string | undefined;
   let steps = 0;

@@ -6,7 +6,7 @@ import { EventStream } from './event-stream.ts';
 import { toHeaderText } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';
 import { authenticate, tokenRequiredError } from './hub-authentication.ts';
-import { dialectsOf } from './hub-options.ts';
+import { listDialects } from './hub-options.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-tokens.ts';
 import { readSubscribe, readSubscribeBody } from './subscribe-request.ts';
@@ -46,7 +46,7 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
     const after = lastEventId === 'earliest' ? undefined : hub.history.after(lastEventId);
     from = after ?? 'oldest';
     const before = toHeaderText(after === undefined ? 'earliest' : lastEventId);
-    const dialects = dialectsOf(hub.config);
+    const dialects = listDialects(hub.config);
     if (dialects.includes('current')) headers.push('Mercure-Last-Event-ID', before);
     if (dialects.includes('earlier')) headers.push('Last-Event-ID', before);
   }

@@ -14,7 +14,7 @@ import type { GuardedConfig } from './live-guards.ts';
 import { liveResources } from './live-resources.ts';
 import type { LiveDefinition } from '../resources/declare/live-definition.ts';
 import { isCookieSentToHub } from '../hub/hub-cookie.ts';
-import { dialectsOf } from '../hub/hub-options.ts';
+import { listDialects } from '../hub/hub-options.ts';
 import type { LiveResource } from './live-resource.ts';
 import { boolean, callback, choice, either, group, issue } from 'oriel-core/configuration';
 import type { ConfigIssue, Settings } from 'oriel-core/configuration';
@@ -41,7 +41,7 @@ export const feature: Feature<LiveSettings> = {
     const failed = failuresTo(logger);
     const changes = new LivePublisher(queue, failed('An update could not be published'));
     for (const each of live.values()) registry.observe(each.resource, (change) => changes.publish(each, change));
-    const dialects = dialectsOf(config.hub);
+    const dialects = listDialects(config.hub);
     const cookies = new HubCookieListener(
       publisher,
       live.values(),

@@ -1,4 +1,4 @@
-import { topicsOf } from './update-topics.ts';
+import { computeTopics } from './update-topics.ts';
 import type { TopicGrants } from './update-topics.ts';
 import type { ItemChange } from '../resources/model/resource-model.ts';
 import { messageOf } from 'oriel-core/http';
@@ -37,7 +37,7 @@ export class LivePublisher {
 function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
   const { item, call } = change;
   const more = live.topics?.(item as never) ?? [];
-  const topics = [...new Set([...topicsOf(live.resource, item, call), ...[more].flat()])];
+  const topics = [...new Set([...computeTopics(live.resource, item, call), ...[more].flat()])];
   return { topics, data: live.state.text(change), private: live.private };
 }
 

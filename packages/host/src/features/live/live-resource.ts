@@ -1,4 +1,4 @@
-import { topicGrantsOf, topicGrantsOfItems, sendsIriOnly } from './update-topics.ts';
+import { computeTopicGrants, topicGrantsOfItems, sendsIriOnly } from './update-topics.ts';
 import { parentAccess, scopeFilter } from './parent-access.ts';
 import { determineReach } from '../resources/reach/determine-reach.ts';
 import type { TopicGrants } from './update-topics.ts';
@@ -41,7 +41,7 @@ export async function topicGrantsFor(live: LiveResource, call: OperationCall): P
   if (!(await meetsGuards(live.guards, context)))
     return { patterns: [], because: 'an access rule for paths denies it' };
   const reach = await determineReach(resource, call);
-  const own = topicGrantsOf(resource, reach, scopeFilter(resource, call));
+  const own = computeTopicGrants(resource, reach, scopeFilter(resource, call));
   if (reach === undefined || limitedParents.length === 0) return orOfRead(own, resource, call);
   const access = await parentAccess(limitedParents, resource, call);
   if (access === 'all') return orOfRead(own, resource, call);
@@ -70,7 +70,8 @@ const SOME_PARENTS: TopicGrants = Object.freeze({
 });
 
 async function meetsGuards(guards: LiveResource['guards'], context: HttpContext): Promise<boolean> {
-  for (const guard of guards) if (!isMet(await accessDeciderOf(context)!.decide(guard, headOf(context)))) return false;
+  for (const guard of guards)
+    if (!isMet(await accessDeciderOf(context)!.decide(guard, createHeadInput(context)))) return false;
   return true;
 }
 
@@ -78,7 +79,7 @@ function isMet({ outcome, rows }: { readonly outcome: string; readonly rows?: un
   return outcome === 'granted' && rows === undefined;
 }
 
-function headOf(context: HttpContext): AccessInput {
+function createHeadInput(context: HttpContext): AccessInput {
   const nothing = { item: undefined, body: undefined, query: undefined };
   const operation = context.route?.name ?? '';
   return new AccessInput(context, {

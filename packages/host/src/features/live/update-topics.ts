@@ -34,7 +34,7 @@ export interface TopicGrants {
  * by, such as `/api/notes/7;~owner=ada`. A token for such a topic grants no other rows, and not this row once its owner changes.
  * All but the IRI itself contain the tenant: `/api/notes/7;~tenant=acme;~owner=ada`.
  */
-export function topicsOf(resource: ResourceModel, item: Item, call: PendingWrite): string[] {
+export function computeTopics(resource: ResourceModel, item: Item, call: PendingWrite): string[] {
   const iri = resource.iri(item, call.uri);
   if (!hasRowRules(resource)) return [iri];
   const ending = tenantEnding(resource, { ...call.reach.tenant, ...item });
@@ -55,7 +55,7 @@ export function topicsOf(resource: ResourceModel, item: Item, call: PendingWrite
 }
 
 /** Returns the topics for what a user can read. @param scope the rows to which the store limits the request */
-export function topicGrantsOf(resource: ResourceModel, reach: Reach | undefined, scope?: FilterTree): TopicGrants {
+export function computeTopicGrants(resource: ResourceModel, reach: Reach | undefined, scope?: FilterTree): TopicGrants {
   if (reach === undefined) return { patterns: [], because: 'the user may not read it' };
   const { tenant, rows: seen, pending } = reach;
   // A rule that repeats the scope of the store adds nothing.

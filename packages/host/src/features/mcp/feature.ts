@@ -45,7 +45,7 @@ export const feature: Feature<McpSettings> = {
   routeNames: () => ['mcp'],
   create(settings, { find, logger }) {
     const { title = 'API', version = '0.0.0', hosts } = settings;
-    const config = configOf(settings);
+    const config = resolveConfig(settings);
     const library = PEERS.load<McpLibrary>(MCP_PACKAGE, 'mcp');
     const tools = createTools(settings, find(RESOURCES));
     const limits = resolveLimits(settings.limits);
@@ -73,12 +73,12 @@ export const feature: Feature<McpSettings> = {
   },
 };
 
-function configOf({ mcp }: McpSettings): Resolved<McpConfig, typeof MCP_SETTINGS> {
+function resolveConfig({ mcp }: McpSettings): Resolved<McpConfig, typeof MCP_SETTINGS> {
   return withDefaults(MCP_SETTINGS, typeof mcp === 'object' ? mcp : {});
 }
 
 function createTools(settings: McpSettings, registry: ResourceRegistry | undefined): Tool[] {
-  const { readOnly, routes: descriptions } = configOf(settings);
+  const { readOnly, routes: descriptions } = resolveConfig(settings);
   const names = new ToolNames(Object.values(FINDER_NAMES));
   return [
     ...(registry ? operationTools(registry, { readOnly, selectionOf: selectionOf(settings) }, names) : []),

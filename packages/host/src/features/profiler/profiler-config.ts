@@ -140,7 +140,7 @@ const HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9_.-]*[a-z0-9])?$/i;
 const MIN_KEY_BYTES = 32;
 
 /** A list of items that the text describes. */
-function listOf<Item>(
+function listSetting<Item>(
   items: string,
   item: (fix: { readonly fix: string }) => Setting<Item>,
 ): Setting<readonly Item[], true> {
@@ -154,8 +154,8 @@ const CAPS_SETTINGS = {
 } satisfies Settings<Partial<StorageCaps>>;
 
 export const REDACT_SETTINGS = {
-  names: listOf('names and regular expressions', (fix) => either([text(), anything({ accepts: isRegExp })], fix)),
-  keep: listOf('names', text),
+  names: listSetting('names and regular expressions', (fix) => either([text(), anything({ accepts: isRegExp })], fix)),
+  keep: listSetting('names', text),
 } satisfies Settings<RedactConfig>;
 
 export const PROFILER_SETTINGS = {
@@ -170,19 +170,21 @@ export const PROFILER_SETTINGS = {
     default: 'all',
     fix: 'Choose "all" or "on-demand"; keep and sample select profiles, such as keep: ["status:>=400"]',
   }),
-  keep: listOf('searches, such as "status:>=400"', text),
+  keep: listSetting('searches, such as "status:>=400"', text),
   sample: number({ maximum: 1, fractions: true, fix: 'Use a number from 0 to 1; 0.01 keeps 1 %' }),
   perMinute: number({ minimum: 1 }),
   propagate: either(
     [
       choice([false]),
-      listOf('host names, such as "api.example" or "*.internal"', (fix) => text({ matches: isHost, ...fix })),
+      listSetting('host names, such as "api.example" or "*.internal"', (fix) => text({ matches: isHost, ...fix })),
     ],
     { default: [], fix: 'Use a list of host names, or false for none' },
   ),
   otlp: OTLP,
   redact: group(REDACT_SETTINGS, { default: {}, fix: "Use { names: ['boarding code'], keep: ['csrf-mode'] }" }),
-  panels: listOf('results of panel({ name, title, collect, view })', (fix) => anything({ accepts: isPanel, ...fix })),
+  panels: listSetting('results of panel({ name, title, collect, view })', (fix) =>
+    anything({ accepts: isPanel, ...fix }),
+  ),
   explain: callback({ fix: 'Use a function, such as explainQuery(database)' }),
   editor: text({
     matches: (editor) => describeEditorIssue(editor) === undefined,

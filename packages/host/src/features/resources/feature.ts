@@ -5,7 +5,7 @@ import { checkStores, hasCheckedStores } from './source/check-stores.ts';
 import { createCustomHandle } from './operations/custom.ts';
 import type { CustomOptions } from './operations/custom.ts';
 import { DEFAULT_WRITE_RETRIES } from './operations/run-write.ts';
-import { OperationRun, runOf } from './operations/operation-run.ts';
+import { OperationRun, getRun } from './operations/operation-run.ts';
 import { bodyGrantListener, grantListener, tenantListener } from './pipeline/access-listeners.ts';
 import { createApiProblemListener } from './pipeline/api-problem-listener.ts';
 import { cacheListener } from './pipeline/cache-listener.ts';
@@ -293,7 +293,7 @@ const KINDS_WITH_DOTS: readonly string[] = ['string', 'number', 'date'];
 
 /** The controller of standard operations. Returns the item or page that was read, or the body. Listeners write and serialize it. */
 function handleStandard({ context }: { readonly context: HttpContext }): unknown {
-  const { operation, page, body, previous } = runOf(context);
+  const { operation, page, body, previous } = getRun(context);
   if (operation.kind === 'list') return page;
   return body?.kind === 'value' ? body.value : (previous ?? null);
 }

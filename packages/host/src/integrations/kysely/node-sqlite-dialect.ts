@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import type { Driver } from 'kysely';
-import { LONGEST_TIMER, parseDuration, assertKnownNames } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseDuration, assertKnownNames } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import { defineStoreFunctions } from '../sql/sqlite-search.ts';
 import { NodeSqliteDriver } from './node-sqlite-driver.ts';
@@ -61,7 +61,7 @@ export class NodeSqliteDialect extends SqliteDialect {
   constructor(config: NodeSqliteDialectConfig) {
     assertKnownNames(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
     const { database, statements = 200, cacheBytes = CACHE_BYTES } = config;
-    const busyTimeout = parseDuration(config.busyTimeout ?? 5_000, 'busyTimeout', { maximum: LONGEST_TIMER });
+    const busyTimeout = parseDuration(config.busyTimeout ?? 5_000, 'busyTimeout', { maximum: MAX_TIMER_MS });
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
       await prepare(opened, busyTimeout);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LONGEST_TIMER, parseDuration, assertKnownNames, failureReason } from 'oriel-core/http';
+import { MAX_TIMER_MS, parseDuration, assertKnownNames, failureReason } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
@@ -86,7 +86,7 @@ class RedisHubTransport implements Transport {
     this.#count = count;
     this.#bytes = bytes;
     this.subscribers = new RedisSubscribers(client, key);
-    this.#timeout = parseDuration(timeout, 'timeout', { minimum: 1, maximum: LONGEST_TIMER });
+    this.#timeout = parseDuration(timeout, 'timeout', { minimum: 1, maximum: MAX_TIMER_MS });
   }
 
   async publish(update: Update, once: string = randomUUID()): Promise<void> {

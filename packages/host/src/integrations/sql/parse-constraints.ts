@@ -14,7 +14,7 @@ export function parseConstraints(sql: string): NamedConstraint[] {
   const tokens = tokenize(sql);
   const start = tokens.findIndex(({ text }) => text === '(');
   if (start === -1) return [];
-  return splitList(tokens, start).flatMap(constraintsOf);
+  return splitList(tokens, start).flatMap(readConstraints);
 }
 
 interface Token {
@@ -64,7 +64,7 @@ const KINDS: Readonly<Record<string, NamedConstraint['kind']>> = {
 };
 
 // A definition of a column, or a constraint of the table.
-function constraintsOf(tokens: readonly Token[]): NamedConstraint[] {
+function readConstraints(tokens: readonly Token[]): NamedConstraint[] {
   const [first] = tokens;
   const column = first === undefined || TABLE_CONSTRAINTS.has(first.text) ? undefined : first.name;
   const found: NamedConstraint[] = [];

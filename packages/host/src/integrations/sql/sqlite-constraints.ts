@@ -22,7 +22,7 @@ export async function sqliteConstraints(runner: SqlRunner, table: string): Promi
   const indexes = [...Map.groupBy(columns, (row) => String(row['name']))].map(([index, parts]): NamedConstraint => ({
     name: index,
     kind: 'unique',
-    columns: parts.map(columnOf),
+    columns: parts.map(readColumn),
   }));
   return [...parseConstraints(String(definition?.['sql'] ?? '')), ...indexes];
 }
@@ -153,6 +153,6 @@ function literal(text: string): string {
 }
 
 // A column of an index is null if it is an expression.
-function columnOf(row: Row): string {
+function readColumn(row: Row): string {
   return String(row['column'] ?? '');
 }

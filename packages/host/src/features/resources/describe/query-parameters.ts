@@ -50,11 +50,12 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
 export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
   const { parameters } = queries.get(dialect)!;
   const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
-  const nameOf = (kind: GroupKind): string => (dialect.filter === undefined ? kind : `${dialect.filter}[${kind}]`);
+  const getGroupName = (kind: GroupKind): string =>
+    dialect.filter === undefined ? kind : `${dialect.filter}[${kind}]`;
   return [
     ...[...parameters.values()].map((each) => queryParameter(each)),
     ...(groups
-      ? GROUP_KINDS.map((kind) => query(nameOf(kind), `${GROUPS[kind]}.`, { type: 'array', items: GROUP }))
+      ? GROUP_KINDS.map((kind) => query(getGroupName(kind), `${GROUPS[kind]}.`, { type: 'array', items: GROUP }))
       : []),
   ];
 }

@@ -7,8 +7,8 @@ import type { Operation } from '../model/operation.ts';
 import { writeScope } from '../reach/write-scope.ts';
 import { assertOwnItem } from '../source/own-item.ts';
 import { functionInput } from '../source/source-context.ts';
-import { runTransaction } from './locked-write.ts';
-import { runOf } from './operation-run.ts';
+import { isAtomic, runTransaction } from './locked-write.ts';
+import { getRun } from './operation-run.ts';
 import type { OperationRun } from './operation-run.ts';
 import { findItem } from './read-item.ts';
 import { runAfterHooks, runBeforeHooks } from './run-hooks.ts';
@@ -24,11 +24,11 @@ export interface CustomOptions extends WriteOptions {
 export function createCustomHandle(operation: Operation, options: CustomOptions) {
   const isRead = READ_METHODS.has(operation.method);
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
-    const run = runOf(context);
+    const run = getRun(context);
     const call = async (): Promise<unknown> => callFunction(run, options.report);
     if (isRead) return call();
     const write = operation.hooks === undefined ? call : async () => callWithHooks(run, call);
-    return runWrite(run, options, async () => runTransaction(run, write));
+    return runWrite(run, options, isAtomic(run), async () => runTransaction(run, write));
   };
 }
 

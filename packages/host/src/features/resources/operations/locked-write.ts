@@ -35,6 +35,12 @@ export async function runTransaction<Result>(run: OperationRun, write: () => Pro
   }
 }
 
+/** Whether a write that fails has stored nothing: it is one transaction, or one call of a store. */
+export function isAtomic({ operation: { custom, resource }, claim }: OperationRun): boolean {
+  if (resource.source.transaction !== undefined) return custom?.transaction !== false;
+  return custom === undefined && resource.functions.size === 0 && claim === undefined;
+}
+
 // Requests for items of functions without a transactional store. They exclude each other only in this process.
 const locks = new KeyedLocks();
 

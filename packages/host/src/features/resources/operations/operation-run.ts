@@ -41,7 +41,7 @@ export class OperationRun extends OperationCall implements PendingWrite {
 const NONE: readonly never[] = Object.freeze([]);
 
 /** Returns the run of a request. @throws {TypeError} if the request is not for an operation of a resource */
-export function runOf(context: HttpContext): OperationRun {
+export function getRun(context: HttpContext): OperationRun {
   const run = context.operation;
   if (run instanceof OperationRun) return run;
   throw new TypeError(`${context.method} ${context.path} is not an operation of a resource`);

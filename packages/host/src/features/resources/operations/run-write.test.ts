@@ -6,6 +6,7 @@ import { BadRequestError } from '../../../../../core/src/http/errors.ts';
 import { defineHost } from '../../../host/define-host.ts';
 import { resource } from '../declare/resource.ts';
 import { afterCommit } from '../source/after-commit.ts';
+import { MemoryIdempotencyStore } from '../source/memory-idempotency-store.ts';
 import { memoryStore } from '../source/memory-store.ts';
 
 const Boat = z.object({ id: z.int(), name: z.string() });
@@ -93,6 +94,55 @@ for (const [title, path] of [
       assert.deepEqual([await names(), logged.length], [['Nereid'], 1]);
     });
   });
+
+it('what was not in one transaction is not repeated, because a part of it may be stored', async () => {
+  const written: string[] = [];
+  const conflict = async ({ body }: { body: { name: string } }): Promise<never> => {
+    written.push(body.name);
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  };
+  const input = { input: z.object({ name: z.string() }) };
+  const boats = resource('boats', Boat, {
+    ...{ id: 'id', store: memoryStore([]) },
+    custom: { send: { ...input, line: 'POST /send', transaction: false, handle: conflict as never } },
+  });
+  const ships = resource('ships', Boat, {
+    ...{
+      id: 'id',
+      input: { create: input.input },
+      provide: { get: () => null },
+      process: { create: conflict },
+    },
+  });
+  const { fetch } = defineHost({ resources: [boats, ships], log: false });
+  for (const path of ['boats/send', 'ships']) {
+    const headers = { 'Content-Type': 'application/json' };
+    const request = { method: 'POST', headers, body: JSON.stringify({ name: path }) };
+    assert.equal((await fetch(new Request(`http://localhost/api/${path}`, request))).status, 500);
+  }
+  assert.deepEqual(written, ['boats/send', 'ships']);
+});
+
+it('the items of a bulk request that are written on their own are not written again', async () => {
+  const store = memoryStore([]);
+  const idempotency = new MemoryIdempotencyStore();
+  const complete = idempotency.complete.bind(idempotency);
+  let left = 1;
+  idempotency.complete = (...each) => {
+    if (left-- > 0) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
+    return complete(...each);
+  };
+  const boats = resource('boats', Boat, {
+    ...{ id: 'id', store, idempotency: 'accept', bulk: { max: 10, atomic: false } },
+    input: { create: z.object({ name: z.string() }) },
+  });
+  const host = defineHost({ resources: [boats], api: { idempotency: { store: idempotency } }, log: false });
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'one' };
+  const request = { method: 'POST', headers, body: JSON.stringify([{ name: 'Nereid' }]) };
+  assert.equal((await host.fetch(new Request('http://localhost/api/boats', request))).status, 500);
+  const response = await host.fetch(new Request('http://localhost/api/boats'));
+  assert.equal(((await response.json()) as unknown[]).length, 1);
+});
 
 it('a custom operation without a transaction keeps what it wrote before it failed', async () => {
   const { post, names } = openHost();

@@ -18,17 +18,20 @@ export const DEFAULT_WRITE_RETRIES = 2;
 /**
  * Runs a write of an operation, and then the work that its functions left to the commit. Errors of that work are logged. A write
  * whose transaction the database has rolled back because of another one is repeated.
+ *
+ * @param isAtomic whether a write that fails has stored nothing; others are not repeated
  */
 export async function runWrite<Result>(
   call: OperationCall,
   options: WriteOptions,
+  isAtomic: boolean,
   write: () => Promise<Result>,
 ): Promise<Result> {
   for (let retry = 1; ; retry++) {
     try {
       return await runOnce(call, options.logger, write);
     } catch (error) {
-      if (retry > options.retries || !isTransactionConflict(error)) throw error;
+      if (!isAtomic || retry > options.retries || !isTransactionConflict(error)) throw error;
       reportRetry(call, options.logger, retry, error);
       // The other transaction may need a moment to end, and several requests must not meet again.
       await setTimeout(retry * PAUSE_MS * (1 + Math.random()));

@@ -10,7 +10,7 @@ import type {
   ViewEvent,
 } from '../../../kernel/events.ts';
 import { ALL_TENANTS } from '../declare/tenant-definition.ts';
-import { runOf } from '../operations/operation-run.ts';
+import { getRun } from '../operations/operation-run.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import { accessError, authorizeBody, authorizeItem } from '../reach/authorize.ts';
 import { determineTenantScope } from '../source/tenant-scope.ts';
@@ -22,7 +22,7 @@ import { always, operationListener } from './operation-listener.ts';
  */
 export const tenantListener = operationListener('TenantListener', always, {
   'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
-    const run = runOf(context);
+    const run = getRun(context);
     return run.operation.resource.tenant === undefined ? undefined : limitToTenant(run, context);
   },
   // Hosts without security do this nowhere else.
@@ -61,7 +61,7 @@ function recordTenant({ tenant, trace }: RequestContext): void {
  */
 export const grantListener = operationListener('GrantListener', (each) => each.access !== undefined && each.hasItem, {
   async 'kernel.request'({ context }: RequestEvent): Promise<void> {
-    const run = runOf(context);
+    const run = getRun(context);
     run.reach = await authorizeItem(run);
   },
 });
@@ -71,8 +71,8 @@ export const bodyGrantListener = operationListener(
   'BodyGrantListener',
   ({ access }) => access?.last === ACCESS_PHASES.body,
   {
-    'kernel.controller_arguments': ({ context }: ControllerArgumentsEvent) => grantBody(runOf(context), true),
-    'kernel.view': ({ context }: ViewEvent) => grantBody(runOf(context), false),
+    'kernel.controller_arguments': ({ context }: ControllerArgumentsEvent) => grantBody(getRun(context), true),
+    'kernel.view': ({ context }: ViewEvent) => grantBody(getRun(context), false),
   },
 );
 

@@ -7,7 +7,7 @@ import type { ControllerArgumentsEvent, ResponseEvent } from '../../../kernel/ev
 import { includedOperations } from '../model/inclusion.ts';
 import { operationOf } from '../model/operation.ts';
 import type { Operation } from '../model/operation.ts';
-import { OperationRun, runOf } from '../operations/operation-run.ts';
+import { OperationRun, getRun } from '../operations/operation-run.ts';
 import { checkPreconditions } from '../operations/preconditions.ts';
 import { createResponse } from '../represent/create-response.ts';
 import type { OperationResponse } from '../represent/create-response.ts';
@@ -23,7 +23,7 @@ export const cacheListener = operationListener('CacheListener', always, {
   'kernel.controller_arguments'(event: ControllerArgumentsEvent): MaybePromise<void> {
     const { hasItem, kind, method } = operationOf(event.context.route!.data)!;
     if (!hasItem && !LIST_KINDS.includes(kind)) return;
-    const run = runOf(event.context);
+    const run = getRun(event.context);
     const verdict = checkPreconditions(run);
     // They are evaluated again immediately before a write.
     run.isConditional = verdict !== undefined && hasItem && !READ_METHODS.has(method);

@@ -6,7 +6,7 @@ import type { IdempotencyConfig } from '../model/api-config.ts';
 import { requestInProgressError } from '../operations/idempotency-claim.ts';
 import type { IdempotencyClaim } from '../operations/idempotency-claim.ts';
 import { createClaim, keyReusedError, requestFingerprint } from '../operations/idempotency.ts';
-import { OperationRun, runOf } from '../operations/operation-run.ts';
+import { OperationRun, getRun } from '../operations/operation-run.ts';
 import { MemoryIdempotencyStore } from '../source/memory-idempotency-store.ts';
 import { operationListener } from './operation-listener.ts';
 
@@ -23,7 +23,7 @@ export function createIdempotencyListener(config: IdempotencyConfig = {}): Subsc
     ({ kind, resource }) => IDEMPOTENT_KINDS.includes(kind) && accepts(resource),
     {
       'kernel.request'(event: RequestEvent): void | Promise<void> {
-        const run = runOf(event.context);
+        const run = getRun(event.context);
         const claim = createClaim(event.context, run.operation, store, config);
         return claim && begin(event, run, claim);
       },

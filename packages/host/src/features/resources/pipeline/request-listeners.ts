@@ -8,7 +8,7 @@ import type { ListQuery } from '../declare/list-request.ts';
 import { operationOf } from '../model/operation.ts';
 import { determineScope, findMissingParent } from '../operations/find-parents.ts';
 import { readList } from '../operations/list.ts';
-import { OperationRun, runOf } from '../operations/operation-run.ts';
+import { OperationRun, getRun } from '../operations/operation-run.ts';
 import { readItem } from '../operations/read-item.ts';
 import { negotiateFormat } from '../request/negotiate-format.ts';
 import { readBody } from '../request/read-body.ts';
@@ -38,7 +38,7 @@ export const formatListener = operationListener('FormatListener', always, {
 export function createQueryListener(options: QueryOptions, byUser = false): Subscriber {
   return operationListener('OperationQueryListener', ({ resource }) => resource.variesByUser === byUser, {
     'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
-      const run = runOf(context);
+      const run = getRun(context);
       const query = readQuery(run, options);
       return isPromise(query) ? query.then((parsed) => setQuery(run, parsed, context)) : setQuery(run, query, context);
     },
@@ -63,7 +63,7 @@ export const readListener = operationListener(
   ({ hasItem, kind, collectionPath }) => hasItem || kind === 'list' || collectionPath.fieldVariables.length > 0,
   {
     async 'kernel.request'(event: RequestEvent): Promise<void> {
-      const failure = await read(runOf(event.context));
+      const failure = await read(getRun(event.context));
       if (failure !== undefined) event.fail(failure);
     },
   },
@@ -92,7 +92,7 @@ async function read(run: OperationRun): Promise<HttpError | undefined> {
 export function createDeserializeListener(strictJson = false): Subscriber {
   return operationListener('DeserializeListener', ({ readers, kind }) => readers.size > 0 && kind !== 'list', {
     async 'kernel.request'({ context }: RequestEvent): Promise<void> {
-      const run = runOf(context);
+      const run = getRun(context);
       run.body = await readBody(run, strictJson);
     },
   });

@@ -4,8 +4,9 @@ import type { Subscriber } from '../../../events/subscriber.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../kernel/events.ts';
 import type { Item } from '../model/item.ts';
 import type { Page } from '../declare/list-request.ts';
+import { isAtomic } from '../operations/locked-write.ts';
 import { isBulkRequest, runBulk } from '../operations/bulk.ts';
-import { runOf } from '../operations/operation-run.ts';
+import { getRun } from '../operations/operation-run.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import { runWrite } from '../operations/run-write.ts';
 import type { WriteOptions } from '../operations/run-write.ts';
@@ -23,7 +24,7 @@ export function createBulkListener(options: WriteOptions): Subscriber {
     ({ kind, resource }) => kind === 'bulk' || (kind === 'create' && resource.definition.bulk !== undefined),
     {
       'kernel.view'(event: ViewEvent): MaybePromise<void> {
-        const run = runOf(event.context);
+        const run = getRun(event.context);
         return isBulkRequest(run) ? writeItems(event, run, options) : undefined;
       },
     },
@@ -31,7 +32,8 @@ export function createBulkListener(options: WriteOptions): Subscriber {
 }
 
 async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOptions): Promise<void> {
-  const { status, contentType, body } = await runWrite(run, options, async () => runBulk(run));
+  const isOneWrite = run.operation.resource.definition.bulk!.atomic !== false;
+  const { status, contentType, body } = await runWrite(run, options, isOneWrite, async () => runBulk(run));
   const { trace } = event.context;
   const because = status === 207 ? 'each item is written on its own' : 'all items are written or none';
   if (trace.recording) trace.decide('bulk', String(status), because);
@@ -44,11 +46,11 @@ async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOpt
  */
 export const validateListener = operationListener('ValidateListener', ({ input }) => input !== undefined, {
   'kernel.controller_arguments'({ context }: ControllerArgumentsEvent): MaybePromise<void> {
-    const run = runOf(context);
+    const run = getRun(context);
     return run.operation.kind === 'custom' ? validate(run, context) : undefined;
   },
   'kernel.view'(event: ViewEvent): MaybePromise<void> {
-    const run = runOf(event.context);
+    const run = getRun(event.context);
     return run.operation.kind === 'custom' ? undefined : validate(run, event.context, event);
   },
 });
@@ -64,8 +66,8 @@ async function validate(run: OperationRun, { trace }: RequestContext, event?: Vi
 export function createWriteListener(options: WriteOptions): Subscriber {
   return operationListener('WriteListener', ({ kind }) => WRITES.includes(kind), {
     async 'kernel.view'(event: ViewEvent): Promise<void> {
-      const run = runOf(event.context);
-      await runWrite(run, options, async () => performWrite(run));
+      const run = getRun(event.context);
+      await runWrite(run, options, isAtomic(run), async () => performWrite(run));
       event.value = run.next;
     },
   });
@@ -76,7 +78,7 @@ const WRITES: readonly string[] = ['create', 'replace', 'patch', 'delete'];
 /** Writes the result of an operation in the negotiated format, with status, Location and Content-Location. */
 export const resourceSerializeListener = operationListener('ResourceSerializeListener', always, {
   'kernel.view'(event: ViewEvent): MaybePromise<void> {
-    const run = runOf(event.context);
+    const run = getRun(event.context);
     keepResult(run, event.value);
     // The response to a request with an Idempotency-Key was stored with the write and must be sent unchanged.
     const response = run.stored ?? createResponse(run, event.value, run.isCreated);

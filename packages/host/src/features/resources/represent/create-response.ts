@@ -33,7 +33,7 @@ export function createResponse(
   const headers = createHeaders(call, value, isMinimal, isCreated);
   if (isEmpty) return { status, headers, contentType: '', body: null };
   const shown = isItem(value, operation) ? call.visibleItem(value) : value;
-  const loading = call.inclusion && format.prepare?.(itemsOf(shown, call), call);
+  const loading = call.inclusion && format.prepare?.(toItems(shown, call), call);
   if (loading === undefined) return writeResponse(call, shown, status, headers);
   return loading.then(() => writeResponse(call, shown, status, headers));
 }
@@ -58,7 +58,7 @@ function writeResponse(
   return { status, headers, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
 }
 
-function itemsOf(value: unknown, { operation }: OperationCall): readonly Item[] {
+function toItems(value: unknown, { operation }: OperationCall): readonly Item[] {
   if (operation.kind === 'list') return (value as Page<Item>).items;
   return isData(operation) ? [] : [value as Item];
 }

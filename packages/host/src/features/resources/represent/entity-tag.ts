@@ -12,9 +12,9 @@ import { digest, getDigest, itemJson, listJson, writeItemOnce } from './item-jso
  */
 export function itemTag(call: OperationCall, item: Item, key?: string): string | undefined {
   if (hasIncludedItems(call)) return undefined;
-  if (isStateOfJson(call)) return `${getDigest(writeItemOnce(item, call))}-${variantOf(call, item)}`;
+  if (isStateOfJson(call)) return `${getDigest(writeItemOnce(item, call))}-${describeVariant(call, item)}`;
   const state = itemState(call, item, key);
-  return state === undefined ? undefined : `${state}-${variantOf(call, item)}`;
+  return state === undefined ? undefined : `${state}-${describeVariant(call, item)}`;
 }
 
 /** Returns the entity tag of a page, made of its items, its position and the total. Undefined when the page has none. */
@@ -25,7 +25,7 @@ export function listTag(call: OperationCall, page: Page<Item> | undefined): stri
   if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
-  return `${digest(listJson(page, call))}.${around}-${variantOf(call)}`;
+  return `${digest(listJson(page, call))}.${around}-${describeVariant(call)}`;
 }
 
 /** The validators of an item, for preconditions. */
@@ -107,7 +107,7 @@ function versionText(version: unknown): string {
   return encodeURIComponent(text).replaceAll('*', '%2A');
 }
 
-function variantOf(call: OperationCall, item?: Item): string {
+function describeVariant(call: OperationCall, item?: Item): string {
   const { format, operation, context } = call;
   const hidden = item === undefined ? [] : call.hiddenFields(item);
   const shown = hidden.length === 0 ? call.shownFields : call.shownFields.filter((name) => !hidden.includes(name));

@@ -33,7 +33,7 @@ const MAX_URL_LENGTH = 2_000;
 function createLinks(list: Page<Item>, call: OperationCall): ListLinks {
   const { isPaged, sent, request } = call.query!;
   const { path } = call.context;
-  if (!isPaged) return { self: path + queryOf(sent) };
+  if (!isPaged) return { self: path + formatQuery(sent) };
   return request!.window.by === 'cursor' ? cursorLinks(list, call) : numberLinks(list, call);
 }
 
@@ -47,7 +47,7 @@ function numberLinks(list: Page<Item>, call: OperationCall): ListLinks {
   });
   const to = linkMaker(call, (call.format.dialect ?? plainDialect).page);
   return {
-    self: first === undefined && page === 1 ? call.context.path + queryOf(sent) : to(page)!,
+    self: first === undefined && page === 1 ? call.context.path + formatQuery(sent) : to(page)!,
     first: to(first),
     previous: to(previous),
     next: to(next),
@@ -63,7 +63,7 @@ function cursorLinks(list: Page<Item>, call: OperationCall): ListLinks {
   const { cursors } = call.operation.resource;
   const { order } = request!;
   const to = linkMaker(call, (call.format.dialect ?? plainDialect).cursor);
-  const first = call.context.path + queryOf(sent);
+  const first = call.context.path + formatQuery(sent);
   const self = cursor === undefined ? first : to(cursor)!;
   // The items after the cursor may have been deleted; the previous page is then the end of the list.
   if (pageLength(list) === 0)
@@ -83,7 +83,7 @@ function cursorLinks(list: Page<Item>, call: OperationCall): ListLinks {
 }
 
 // Returns a query string with the pairs in the given order; empty when there are none.
-function queryOf(sent: readonly (readonly [name: string, value: string])[]): string {
+function formatQuery(sent: readonly (readonly [name: string, value: string])[]): string {
   return sent.length === 0 ? '' : `?${joined(sent)}`;
 }
 

@@ -10,12 +10,12 @@ export const jsonapiProblem: ProblemWriter = {
   contentType: 'application/vnd.api+json',
   schema: jsonapiErrors,
   write(problem, call) {
-    const errors = errorsOf(problem, call);
+    const errors = toErrors(problem, call);
     return JSON.stringify({ jsonapi: { version: '1.1' }, errors });
   },
 };
 
-function errorsOf(problem: ProblemDocument, call: BodyRequest): object[] {
+function toErrors(problem: ProblemDocument, call: BodyRequest): object[] {
   const { type, title, status, detail, errors, ...rest } = problem;
   const common = {
     ...(type === 'about:blank' ? {} : { links: { type } }),

@@ -27,7 +27,7 @@ export function bodyInput(call: PendingWrite): InputCandidate {
   const { value, violations } = parseLinks(sent, call);
   if (!isObject(value) || isSimpleCreate(value, call)) return { candidate: value, violations };
   const { previous } = call;
-  const visible = previous ? readableOf(previous, call) : undefined;
+  const visible = previous ? listReadable(previous, call) : undefined;
   const { candidate, unknown } = selectMembers(
     value,
     call,
@@ -45,7 +45,7 @@ export function bodyInput(call: PendingWrite): InputCandidate {
 export function patchedInput(call: PendingWrite): InputCandidate {
   const previous = call.previous!;
   const { operation, body } = call;
-  const readable = readableOf(previous, call);
+  const readable = listReadable(previous, call);
   const patched = body?.kind === 'patch' ? body.patch(toWire(previous, call, readable)) : undefined;
   const { value, violations } = parseLinks(patched, call);
   if (!isObject(value)) return { candidate: value, violations };
@@ -104,7 +104,7 @@ function unknownRemovals(
 ): Violation[] {
   const { inputMembers: known, resource } = call.operation;
   if (known === undefined) return [];
-  const readable = readableOf(previous, call);
+  const readable = listReadable(previous, call);
   const violations: Violation[] = [];
   for (const name of removed) {
     const isKnown = known.includes(name);
@@ -130,13 +130,13 @@ function violationsOfSelected(
 }
 
 // The fields of the current item that the user can read.
-function readableOf(previous: Item, call: PendingWrite): readonly string[] {
+function listReadable(previous: Item, call: PendingWrite): readonly string[] {
   const hidden = call.hiddenFields(previous);
   return hidden.length === 0 ? call.readableFields : call.readableFields.filter((name) => !hidden.includes(name));
 }
 
 function isRepeated(name: string, value: unknown, previous: Item, call: PendingWrite): boolean {
-  return readableOf(previous, call).includes(name) && name in previous && isSameValue(value, previous[name]);
+  return listReadable(previous, call).includes(name) && name in previous && isSameValue(value, previous[name]);
 }
 
 // PUT replaces the fields that the user can read and write; the others keep their values.
@@ -146,7 +146,7 @@ function keepUnwritable(candidate: Record<string, unknown>, call: PendingWrite, 
   for (const name of inputMembers) {
     if (name in candidate || !(name in previous)) continue;
     const isUnreadable =
-      typeof resource.fieldByName.get(name)?.read === 'function' && !readableOf(previous, call).includes(name);
+      typeof resource.fieldByName.get(name)?.read === 'function' && !listReadable(previous, call).includes(name);
     if (isUnreadable || !canWriteField(name, call)) candidate[name] = previous[name];
   }
 }

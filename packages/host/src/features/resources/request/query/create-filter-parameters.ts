@@ -45,7 +45,11 @@ export function createFilterParameters(
     case 'exclude':
       return fields.flatMap((each) => {
         const parse = exclusionParser(each, (value, origin) => parseScalar(value, fieldAt(each), origin));
-        const parser = { schema: schemaOf(fieldAt(each)), description: `${each} ${DESCRIPTIONS['exclude']}`, parse };
+        const parser = {
+          schema: createSchema(fieldAt(each)),
+          description: `${each} ${DESCRIPTIONS['exclude']}`,
+          parse,
+        };
         const many = { ...parser, description: `${each} equals none of them, or is missing` };
         return [create(`${name}[${each}]`, [each], parser), create(`${name}[${each}][]`, [each], many, true)];
       });
@@ -61,7 +65,7 @@ export function createFilterParameters(
     case 'date':
       return Object.entries(kind === 'range' ? RANGE : DATE).map(([bound, op]) =>
         create(`${name}[${bound}]`, fields, {
-          schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : schemaOf(field),
+          schema: op === 'between' ? { type: 'string', pattern: '\\.\\.' } : createSchema(field),
           description: `${path} ${DESCRIPTIONS[bound]}`,
           parse: (values, origin) => parseBound(path, op, values[0]!, (text) => parseScalar(text, field, origin)),
         }),
@@ -71,7 +75,7 @@ export function createFilterParameters(
       const read = isText
         ? text(path, TEXT_OPERATIONS[kind])
         : equalityParser(path, (value, origin) => parseScalar(value, field, origin));
-      const schema = isText ? { type: 'string' } : schemaOf(field);
+      const schema = isText ? { type: 'string' } : createSchema(field);
       const description = `${path} ${DESCRIPTIONS[kind]}`;
       return [
         create(name, fields, { schema, description, parse: read }),
@@ -105,6 +109,6 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
 };
 
 // The value for a link is an IRI or an identifier.
-function schemaOf(field: FilterFieldWithRules): JsonSchema {
+function createSchema(field: FilterFieldWithRules): JsonSchema {
   return field.toId ? { type: 'string' } : schemaOfKind(field);
 }
