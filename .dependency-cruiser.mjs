@@ -29,7 +29,7 @@ const FEATURES = {
 
 const PACKAGES = ['core', 'profiler', 'host', 'client', 'fuzz'];
 const WITHOUT_NODE = ['core/src/(messages|http)/', 'host/src/(events|matching|routing)/', 'client/'];
-const TEST = '[.](test|test-d|contract)[.]ts$';
+const TEST = '[.](test|test-d)[.]ts$';
 const FEATURE_FOLDER = '^packages/host/src/features';
 
 export default {

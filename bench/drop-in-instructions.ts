@@ -1,6 +1,6 @@
 /**
- * Counts the instructions that `oriel/register` adds to a request of `node:http` and of Express, without those of the operating
- * system: `node bench/drop-in-instructions.ts [--only http,http+oriel] [--register file] [--warm 15000] [--requests 4000]`. Needs valgrind.
+ * Counts the instructions that `oriel/register` and OpenTelemetry's spans add to a request of `node:http`, Express and Nest, without those of the
+ * operating system: `node bench/drop-in-instructions.ts [--only http,http+oriel] [--register file] [--warm 15000] [--requests 4000]`. Needs valgrind.
  * `--register` is the built `register.js` of another version, whose instructions are then counted.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,11 +12,16 @@ import { table } from './lib/figures.ts';
 import { build, installIn } from './lib/peers.ts';
 
 const PEERS = join(import.meta.dirname, 'peers/drop-in');
-const FILES = { http: join(import.meta.dirname, 'servers/drop-in-http.mjs'), express: join(PEERS, 'express.mjs') };
+const NEST_PEERS = join(import.meta.dirname, 'peers/nest');
+const FILES = {
+  http: join(import.meta.dirname, 'servers/drop-in-http.mjs'),
+  express: join(PEERS, 'express.mjs'),
+  nest: join(NEST_PEERS, 'orders.mjs'),
+};
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'http,http+oriel,express,express+oriel' },
+    only: { type: 'string', default: 'http,http+oriel,http+spans,express,express+oriel,express+spans' },
     register: { type: 'string' },
     warm: { type: 'string', default: '15000' },
     requests: { type: 'string', default: '4000' },
@@ -30,13 +35,15 @@ process.env['ORIEL_PROFILER_FILE'] = join(folder, 'profiler.sqlite');
 // In valgrind, the recorder would pause, and requests without a profile would be counted.
 process.env['ORIEL_PROFILER_PAUSE'] = '0';
 installIn(PEERS);
+if (values.only.includes('nest')) installIn(NEST_PEERS);
 if (values.register === undefined && !values['no-build']) build();
 
 const counts = new Map<string, number>();
 const rows: string[][] = [];
 for (const name of values.only.split(',')) {
   const [base, recorder] = name.split('+') as [keyof typeof FILES, string | undefined];
-  process.env['NODE_OPTIONS'] = recorder === undefined ? '' : `--import ${register}`;
+  process.env['NODE_OPTIONS'] =
+    recorder === undefined ? '' : `--import ${recorder === 'spans' ? join(PEERS, 'spans.mjs') : register}`;
   const server = {
     ...{ peer: name, workload: '', file: FILES[base], mode: 'development', path: '/orders/000000' },
     createRequests,

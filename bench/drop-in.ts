@@ -33,7 +33,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
 const ROWS = [
   ...['http', 'http+oriel', 'http+spans', 'http+sentry'],
   ...['express', 'express+oriel', 'express+spans', 'express+sentry'],
-  ...['nest', 'nest+oriel', 'nest+nest-profiler'],
+  ...['nest', 'nest+oriel', 'nest+spans', 'nest+nest-profiler'],
 ];
 
 const { values } = parseArgs({
@@ -77,11 +77,11 @@ console.log(
 console.log(
   table(
     ['', 'CPU µs/request, best', 'added, best', 'added, median', 'start-up ms, best', 'added, best', 'RSS MB'],
-    names.map(rowOf),
+    names.map(getRow),
   ),
 );
 
-function rowOf(name: string): readonly string[] {
+function getRow(name: string): readonly string[] {
   const base = name.split('+')[0]!;
   const [own, plain] = [cpu.get(name)!, cpu.get(base) ?? cpu.get(name)!];
   const [start, plainStart] = [Math.min(...begun.get(name)!), Math.min(...(begun.get(base) ?? begun.get(name)!))];
@@ -148,13 +148,13 @@ async function send(server: ServerProcess, count: number): Promise<void> {
 /** Sends requests for some seconds. @returns the number of responses */
 async function load(server: ServerProcess, seconds: number): Promise<number> {
   try {
-    return (await paced(targetOf(server), 32, Infinity, seconds)).responses;
+    return (await paced(getTarget(server), 32, Infinity, seconds)).responses;
   } catch (error) {
     throw await server.explain(error);
   }
 }
 
-function targetOf({ port }: ServerProcess): Parameters<typeof paced>[0] {
+function getTarget({ port }: ServerProcess): Parameters<typeof paced>[0] {
   let nth = 0;
   const number = (digits: number): string => String(nth).padStart(digits, '0').slice(-digits);
   return {

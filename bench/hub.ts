@@ -32,9 +32,9 @@ const [subscribers, rate, seconds] = [values.subscribers, values.rate, values.se
   number,
   number,
 ];
-const fileOf = (name: string): string => new URL(`servers/${name}.ts`, import.meta.url).pathname;
+const getFile = (name: string): string => new URL(`servers/${name}.ts`, import.meta.url).pathname;
 const start = async (name: string): Promise<ServerProcess> => {
-  const server = new ServerProcess(name, 'hub', fileOf(name));
+  const server = new ServerProcess(name, 'hub', getFile(name));
   await server.ready('/state');
   return server;
 };

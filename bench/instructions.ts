@@ -6,14 +6,15 @@
 import { parseArgs } from 'node:util';
 import { countInstructions } from './lib/count-instructions.ts';
 import { table } from './lib/figures.ts';
-import { textOf } from './lib/load.ts';
+import { toText } from './lib/load.ts';
+import { describeMachine } from './lib/machine.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
-import { trafficOf } from './lib/traffic.ts';
+import { getTraffic } from './lib/traffic.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'hello,routes,missing,post,item,create,cursor,full' },
+    only: { type: 'string', default: 'hello,routes,missing,post,item,create,page,cursor,atlas,full' },
     peers: { type: 'string', default: 'oriel,fastify' },
     warm: { type: 'string', default: '60000' },
     requests: { type: 'string', default: '6000' },
@@ -25,6 +26,7 @@ const workloads = WORKLOADS.filter(({ name }) => values.only.split(',').includes
 installPeers(peers);
 if (peers.includes('oriel') && !values['no-build']) build();
 
+console.log(`${describeMachine()}\n`);
 const rows: string[][] = [];
 for (const workload of workloads) {
   const counts: number[] = [];
@@ -32,7 +34,7 @@ for (const workload of workloads) {
     const server = {
       ...{ peer, workload: workload.name, path: workload.path },
       createRequests: async (port: number) =>
-        (await trafficOf(port, workload)).map((sent) => Buffer.from(textOf(sent))),
+        (await getTraffic(port, workload)).map((sent) => Buffer.from(toText(sent))),
     };
     counts.push(await countInstructions(server, Number(values.warm), Number(values.requests)));
     process.stderr.write(`${workload.name}: ${peer} ${counts.at(-1)}\n`);

@@ -50,7 +50,7 @@ class Scenario {
   }
 
   burst(): FakeIncoming[] {
-    const next = (): FakeHeaders => headersOf(this.#visitors[this.#next++ % this.#visitors.length]!);
+    const next = (): FakeHeaders => getHeaders(this.#visitors[this.#next++ % this.#visitors.length]!);
     return Array.from({ length: BURST }, () => new FakeIncoming('GET', fresh(FULL_PATH), '', next()));
   }
 
@@ -65,7 +65,7 @@ class Scenario {
 const visitors: Record<string, string>[] = [];
 for (let i = 1; i <= VISITORS; i++) {
   const Authorization = `Bearer ${accessToken(`user-${i}`)}`;
-  const { headers } = await responseTo(new FakeIncoming('GET', LOGIN_PATH, '', headersOf({ Authorization })));
+  const { headers } = await responseTo(new FakeIncoming('GET', LOGIN_PATH, '', getHeaders({ Authorization })));
   visitors.push({ Authorization, Cookie: headers.get('set-cookie')!.split(';', 1)[0]! });
 }
 const whole = new Scenario(200, visitors, {});
@@ -99,7 +99,7 @@ console.log(
 );
 process.exit(0);
 
-function headersOf(lines: Record<string, string>): FakeHeaders {
+function getHeaders(lines: Record<string, string>): FakeHeaders {
   return new FakeHeaders(Object.entries({ Host: HOST, ...lines }).map(([name, value]) => [name, fresh(value)]));
 }
 

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_PATH, ORDER_TEXT } from './lib/order-host.ts';
 import { paced, quantile } from './lib/paced.ts';
-import { memoryOf, startProfiled, stateOf } from './lib/profiled-process.ts';
+import { getMemory, startProfiled, getState } from './lib/profiled-process.ts';
 import { WarmMemory, describeMemory } from './lib/warm-memory.ts';
 
 const { values } = parseArgs({
@@ -23,11 +23,11 @@ const origin = `http://127.0.0.1:${server.port}`;
 await server.ready('/_bench/state');
 const target = { port: server.port, path: ORDER_PATH, body: ORDER_TEXT };
 const warm = new WarmMemory();
-for (let s = 0; s < MAX_WARM_UP_SECONDS && !warm.isWarm(await memoryOf(server)); s += 4)
+for (let s = 0; s < MAX_WARM_UP_SECONDS && !warm.isWarm(await getMemory(server)); s += 4)
   await paced(target, clients, Infinity, 4);
 await sleep(1000);
-const memory = await memoryOf(server);
-const before = await stateOf(server);
+const memory = await getMemory(server);
+const before = await getState(server);
 
 let running = true;
 let probes = 0;
@@ -38,8 +38,8 @@ const result = await paced(target, clients, Infinity, seconds);
 running = false;
 await probing;
 await sleep(1000);
-const after = await stateOf(server);
-const memoryAfter = await memoryOf(server);
+const after = await getState(server);
+const memoryAfter = await getMemory(server);
 await server.stop();
 
 // The first request for the state was recorded after it had been counted.
@@ -73,7 +73,7 @@ async function probe(): Promise<void> {
     const url = `${origin}/_profiler/${response.headers.get('x-debug-token')}`;
     while (!(await exists(url)) && performance.now() - received < 5000) await sleep(5);
     delays.push(performance.now() - received);
-    if (round % 10 === 0) sizes.push((await stateOf(server)).rss);
+    if (round % 10 === 0) sizes.push((await getState(server)).rss);
     await sleep(250);
   }
 }

@@ -59,7 +59,7 @@ function sdkSubject(url: string, profile: Profile, protocol: 'http' | 'proto'): 
   const ended: unknown[] = [];
   const collect = { onStart() {}, onEnd: (span: unknown) => void ended.push(span), forceFlush() {}, shutdown() {} };
   const tracer = new TracerProvider({ spanProcessors: [collect] }).getTracer('bench');
-  const exported = JSON.parse(`[${spansToJson(profile, IDS, false).text}]`) as Exported[];
+  const exported = JSON.parse(`[${spansToJson(profile, IDS).text}]`) as Exported[];
   for (const { name, kind, attributes } of exported) {
     const pairs = attributes.map(({ key, value }) => [
       key,
@@ -93,7 +93,7 @@ async function measure({ push, flush }: Subject): Promise<number> {
 }
 
 const profile = await recordOrder();
-const { count } = spansToJson(profile, IDS, false);
+const { count } = spansToJson(profile, IDS);
 const sink = await startSink();
 const url = `http://127.0.0.1:${sink.port}`;
 const subjects: Record<string, Subject> = {

@@ -8,7 +8,7 @@
 import { fork } from 'node:child_process';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
-import { batch } from '../packages/profiler/src/store/profile-storage.contract.ts';
+import { batch } from '../test/contracts/profile-storage.ts';
 import { PostgresProfileStorage } from '../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
 import { measureOutage } from './lib/profile-outage.ts';
 import { ProfileTokenAllocator } from '../packages/profiler/src/store/profile-token.ts';

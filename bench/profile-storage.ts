@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SqlProfileStorage } from '../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import type { ProfileQuery, QueryTerm } from '../packages/profiler/src/store/search/profile-query.ts';
 import type { ProfileStorage } from '../packages/profiler/src/store/profile-storage.ts';
-import { profile } from '../packages/profiler/src/store/profile-storage.contract.ts';
+import { profile } from '../test/contracts/profile-storage.ts';
 import { scatter, toProfileToken } from '../packages/profiler/src/store/profile-token.ts';
 import { WriteBehind } from '../packages/profiler/src/store/write-behind.ts';
 

@@ -14,7 +14,7 @@ import { ORDER_PATH, ORDER_TEXT, receipt, variousOrders } from './lib/order-host
 import type { BodySize } from './lib/order-host.ts';
 import { paced, quantile } from './lib/paced.ts';
 import type { LoadTarget } from './lib/paced-client.ts';
-import { startProfiled, stateOf } from './lib/profiled-process.ts';
+import { startProfiled, getState } from './lib/profiled-process.ts';
 import { ServerProcess } from './lib/server-process.ts';
 import { startSink } from './lib/start-sink.ts';
 
@@ -43,7 +43,7 @@ interface Figures {
 /** Returns the microseconds of CPU time per request at full load, and the responses per second. */
 async function full(server: ServerProcess): Promise<{ cpu: number; perSecond: number }> {
   const before = server.cpuTime();
-  const { responses } = await paced(targetOf(server), connections, Infinity, seconds);
+  const { responses } = await paced(getTarget(server), connections, Infinity, seconds);
   // Deferred work is included.
   await sleep(100);
   return { cpu: (server.cpuTime() - before) / 1000 / responses, perSecond: responses / seconds };
@@ -53,14 +53,14 @@ async function full(server: ServerProcess): Promise<{ cpu: number; perSecond: nu
 async function warm(server: ServerProcess): Promise<void> {
   const end = performance.now() + MAX_WARM_UP_MS;
   for (let sent = 0; sent < Number(values.warm) && performance.now() < end;)
-    sent += (await paced(targetOf(server), connections, Infinity, 1)).responses;
+    sent += (await paced(getTarget(server), connections, Infinity, 1)).responses;
 }
 
 function isOurs({ peer }: ServerProcess): boolean {
   return peer !== 'raw' && !peer.startsWith('nest');
 }
 
-function targetOf({ port }: ServerProcess): LoadTarget {
+function getTarget({ port }: ServerProcess): LoadTarget {
   return { port, ...(orders ?? { path: ORDER_PATH, body: ORDER_TEXT }) };
 }
 
@@ -83,7 +83,7 @@ async function verify(server: ServerProcess): Promise<void> {
 async function describeExport(): Promise<string> {
   const server = servers.find(({ peer }) => peer === 'otlp');
   if (server === undefined || !figures.has('sqlite')) return '';
-  const { otlp } = await stateOf(server);
+  const { otlp } = await getState(server);
   const [sqlite, exporting] = [figures.get('sqlite')!.cpu, figures.get('otlp')!.cpu];
   const best = Math.min(...exporting) - Math.min(...sqlite);
   const middle = median(exporting.map((each, index) => each - sqlite[index]!));
@@ -116,7 +116,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
   for (const server of servers) {
     // Other servers may be slower than that.
     if (!isOurs(server)) continue;
-    const result = await paced(targetOf(server), connections, pace, seconds);
+    const result = await paced(getTarget(server), connections, pace, seconds);
     figures.get(server.peer)!.p99.push(quantile(result, 0.99));
   }
   const now = calibrate();

@@ -5,11 +5,12 @@
 import { parseArgs } from 'node:util';
 import { median, table } from './lib/figures.ts';
 import type { Sent } from './lib/send-requests.ts';
+import { describeMachine } from './lib/machine.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import type { LoadOptions, Measurement } from './lib/load.ts';
 import { PEERS, build, installPeers } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
-import { trafficOf } from './lib/traffic.ts';
+import { getTraffic } from './lib/traffic.ts';
 import { verify } from './lib/verify.ts';
 import { verifyRejections } from './lib/visitors.ts';
 import { WORKLOADS } from './workloads.ts';
@@ -31,19 +32,19 @@ async function measure(
     const traffic = new Map<ServerProcess, readonly Sent[]>();
     for (const server of servers) {
       await server.ready(workload.path);
-      const all = await trafficOf(server.port, workload);
+      const all = await getTraffic(server.port, workload);
       await verify(server.peer, server.port, workload, all);
       await verifyRejections(server.peer, server.port, workload, all[0]!);
       traffic.set(server, options.repeat ? all.slice(0, 1) : all);
     }
-    const loadOf = (server: ServerProcess, options: LoadOptions) =>
+    const getLoad = (server: ServerProcess, options: LoadOptions) =>
       load(server, traffic.get(server)!, workload.status, options);
     // Counted by requests, because on a busy machine a server would not be compiled after a fixed time.
-    for (const server of servers) for (let sent = 0; sent < warm;) sent += (await loadOf(server, options)).requests;
+    for (const server of servers) for (let sent = 0; sent < warm;) sent += (await getLoad(server, options)).requests;
     for (let round = 0; round < rounds; round++) {
       // The order alternates, so that no server always follows the same one.
       const order = round % 2 === 0 ? servers : servers.toReversed();
-      for (const server of order) results.get(server.peer)!.push(await loadOf(server, options));
+      for (const server of order) results.get(server.peer)!.push(await getLoad(server, options));
       process.stderr.write(`${workload.name}: round ${round + 1} of ${rounds}\n`);
     }
   } finally {
@@ -117,7 +118,7 @@ if (peers.includes('oriel') && !values['no-build']) build();
 
 const kind = values.repeat ? 'the same request repeatedly' : 'varied requests';
 console.log(
-  `Node ${process.versions.node}, ${kind}, ${values.rounds} rounds of ${values.seconds} s, ${values.connections} connections\n`,
+  `${describeMachine()}\n${kind}, ${values.rounds} rounds of ${values.seconds} s, ${values.connections} connections\n`,
 );
 for (const workload of WORKLOADS.filter(({ name, onDemand }) => names.includes(name) && (values.only || !onDemand))) {
   const present = peers.filter((peer) => workload.only?.includes(peer) ?? true);

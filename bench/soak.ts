@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_PATH, ORDER_TEXT, variousOrders } from './lib/order-host.ts';
 import { paced } from './lib/paced.ts';
-import { liveOf, memoryOf, startProfiled, stateOf } from './lib/profiled-process.ts';
+import { getLive, getMemory, startProfiled, getState } from './lib/profiled-process.ts';
 import { WarmMemory, describeMemory } from './lib/warm-memory.ts';
 
 const { values } = parseArgs({
@@ -30,15 +30,15 @@ let done = 0;
 const memory = new WarmMemory();
 let warm: { readonly rss: number; readonly live: string } | undefined;
 let last = 0;
-await memoryOf(server);
+await getMemory(server);
 for (let mark = 1; done < requests;) {
   done += (await paced(target, 16, Infinity, 2)).responses;
   if (done < (requests * mark) / 20) continue;
   mark = Math.floor((done * 20) / requests) + 1;
   // The queue is flushed first.
   await sleep(500);
-  const parts = await memoryOf(server);
-  const { written, dropped } = await stateOf(server);
+  const parts = await getMemory(server);
+  const { written, dropped } = await getState(server);
   last = parts.rss;
   console.log(
     `${done} requests: ${describeMemory(parts)}; ${parts.collections} collections; stored ${written}, dropped ${dropped}`,
@@ -58,6 +58,6 @@ console.log(
 if (growth >= MAX_GROWTH) process.exitCode = 1;
 
 async function live(): Promise<string> {
-  const { heap, external } = await liveOf(server);
+  const { heap, external } = await getLive(server);
   return `live objects: heap ${heap.toFixed(1)} MB, external ${external.toFixed(1)} MB`;
 }

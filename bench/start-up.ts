@@ -5,7 +5,7 @@ import { compareToTarget, median, table } from './lib/figures.ts';
 import { assertLoadGenerator, load } from './lib/load.ts';
 import { build } from './lib/peers.ts';
 import { ServerProcess } from './lib/server-process.ts';
-import { trafficOf } from './lib/traffic.ts';
+import { getTraffic } from './lib/traffic.ts';
 import { WORKLOADS } from './workloads.ts';
 
 const PEERS = ['raw', 'oriel'] as const;
@@ -28,7 +28,7 @@ for (let round = 0; round < Number(values.rounds); round++) {
     starts[peer].push(performance.now() - started);
     // Three rounds are enough for memory, which hardly varies.
     if (round < 3) {
-      await load(server, await trafficOf(server.port, workload), 200, { seconds: 3, connections: 64 });
+      await load(server, await getTraffic(server.port, workload), 200, { seconds: 3, connections: 64 });
       memories[peer].push(server.memory());
     }
     await server.stop();

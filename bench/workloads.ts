@@ -1,6 +1,7 @@
 /** The workloads that are measured. Every server must respond with the same bytes. */
 import { PAGE_COUNT, PAGE_SIZE, books, byTitle, newBooks, rows } from './books.ts';
 import type { Book, NewBook } from './books.ts';
+import { ATLAS_HEADERS, CITIES_PATH, atlasPages } from './atlas.ts';
 import { Random } from './lib/random.ts';
 import { ORIGIN } from './visitors.ts';
 
@@ -51,7 +52,6 @@ export interface Workload {
 
 export type WorkloadName =
   | 'hello'
-  | 'bare'
   | 'routes'
   | 'missing'
   | 'post'
@@ -62,6 +62,7 @@ export type WorkloadName =
   | 'page-coded'
   | 'cursor'
   | 'cursor-coded'
+  | 'atlas'
   | 'page-postgres'
   | 'cursor-postgres'
   | 'full'
@@ -186,11 +187,16 @@ export function pageLinks(host: string, page: number, pages: number): string {
 }
 
 /** Returns the links of a cursor page. */
-export function cursorLinks(host: string, previous: string | undefined, next: string | undefined): string {
-  const to = (cursor: string, rel: string): string => `<http://${host}/api/books?cursor=${cursor}>; rel="${rel}"`;
+export function cursorLinks(
+  host: string,
+  previous: string | undefined,
+  next: string | undefined,
+  path = '/api/books',
+): string {
+  const to = (cursor: string, rel: string): string => `<http://${host}${path}?cursor=${cursor}>; rel="${rel}"`;
   return [
     documentation(host),
-    `<http://${host}/api/books>; rel="first"`,
+    `<http://${host}${path}>; rel="first"`,
     ...(previous === undefined ? [] : [to(previous, 'prev')]),
     ...(next === undefined ? [] : [to(next, 'next')]),
   ].join(', ');
@@ -248,7 +254,6 @@ const CODINGS = 'gzip, deflate, br';
 
 export const WORKLOADS: readonly Workload[] = [
   { ...hello, name: 'hello', title: 'small JSON', target: 1 },
-  { ...hello, name: 'bare', title: 'small JSON, no X-Request-Id', only: ['raw', 'oriel'] },
   {
     name: 'routes',
     title: '300 routes, 2 parameters',
@@ -320,6 +325,21 @@ export const WORKLOADS: readonly Workload[] = [
   { ...page, name: 'page-coded', title: 'the same, compressed', coding: CODINGS },
   { ...cursor, name: 'cursor', title: 'page by cursor of 30 items of 12 fields from SQLite', target: 0.8 },
   { ...cursor, name: 'cursor-coded', title: 'the same, compressed', coding: CODINGS },
+  {
+    name: 'atlas',
+    title: 'page by cursor of Atlas, with its log',
+    method: 'GET',
+    path: CITIES_PATH,
+    follow: CITIES_PATH,
+    samples: atlasPages,
+    large: true,
+    status: 200,
+    contentType: JSON_TYPE,
+    tagged: true,
+    headers: ATLAS_HEADERS,
+    only: ['raw', 'oriel', 'fastify'],
+    target: 1,
+  },
   { ...page, ...postgres, name: 'page-postgres', title: 'page of 30 items of 12 fields from PostgreSQL' },
   { ...cursor, ...postgres, name: 'cursor-postgres', title: 'page by cursor of 30 items of 12 fields from PostgreSQL' },
   { ...full, name: 'full', title: 'full stack, one item, 200 users', visitors: 200, target: 0.5 },

@@ -7,7 +7,7 @@
 import { spawn } from 'node:child_process';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accountsOf } from '../test/attack/accounts.ts';
+import { getAccounts } from '../test/attack/accounts.ts';
 import { startTargets } from '../test/attack/start-targets.ts';
 import { MODES, TARGETS_VARIABLE, TARGET_NAMES } from '../test/attack/targets.ts';
 import type { Mode, Target, TargetName } from '../test/attack/targets.ts';
@@ -70,7 +70,7 @@ async function attack(mode: Mode): Promise<void> {
   const { targets, file, stop } = await startTargets(mode, names);
   process.env[TARGETS_VARIABLE] = file;
   try {
-    await runTests(['test/attack/*.attack.ts'], (path) => summary.at(subjectOf(path), mode), interruption.signal);
+    await runTests(['test/attack/*.attack.ts'], (path) => summary.at(getSubject(path), mode), interruption.signal);
     for (const target of targets) {
       const code = await fuzz(target);
       interruption.signal.throwIfAborted();
@@ -83,7 +83,7 @@ async function attack(mode: Mode): Promise<void> {
 }
 
 function fuzz(target: Target): Promise<number | null> {
-  const { user, other } = accountsOf(target);
+  const { user, other } = getAccounts(target);
   const args = ['--seed', values.seed, '--requests', values.requests, '--header', `X-Api-Key: ${user.key}`];
   // Users of Atlas share the countries and cities.
   if (target.application === 'tracker') args.push('--second-user-header', `X-Api-Key: ${other.key}`);
@@ -97,7 +97,7 @@ function fuzz(target: Target): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-function subjectOf(path: string): string {
+function getSubject(path: string): string {
   return basename(path, '.attack.ts').replaceAll('-', ' ');
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { bundleModules } from './lib/bundle-modules.ts';
@@ -27,7 +27,7 @@ async function build(name: string): Promise<void> {
 // Swagger UI is part of the package, so that its page needs no other server and no dependency.
 function copySwaggerUi(assets: string): void {
   const swagger = join(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'), '..');
-  mkdirSync(assets);
+  cpSync(join(packageFolder('host'), 'src/features/resources/describe/swagger-ui'), assets, { recursive: true });
   for (const file of [
     'swagger-ui.css',
     'swagger-ui-bundle.js',

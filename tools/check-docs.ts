@@ -32,7 +32,7 @@ function findBlocks(): CodeBlock[] {
 }
 
 /** Returns the file of a block, named after its location in the documentation. A block with a project has a folder. */
-function fileOf(folder: string, { path, line, project }: CodeBlock): string {
+function getFile(folder: string, { path, line, project }: CodeBlock): string {
   const name = `${path.replace(/\.\w+$/, '').replace(/[^\w-]+/g, '.')}-${line}`;
   return project ? join(FOLDER, folder, name, project.name ?? 'step.ts') : join(FOLDER, folder, `${name}.ts`);
 }
@@ -55,7 +55,7 @@ function imports({ code }: CodeBlock, name: string): boolean {
 }
 
 async function runAll(blocks: readonly CodeBlock[]): Promise<string[]> {
-  const jobs = blocks.filter(({ runs }) => runs).map((block) => ({ block, file: fileOf('run', block) }));
+  const jobs = blocks.filter(({ runs }) => runs).map((block) => ({ block, file: getFile('run', block) }));
   const size = Math.ceil(jobs.length / availableParallelism());
   const batches = Array.from({ length: Math.ceil(jobs.length / (size || 1)) }, (_, at) =>
     jobs.slice(at * size, (at + 1) * size),
@@ -110,7 +110,7 @@ function typecheckIn(
 ): string[] {
   const origins = new Map<string, CodeBlock>();
   for (const block of blocks) {
-    const file = fileOf(folder, block);
+    const file = getFile(folder, block);
     const written = writeBlock(file, block, `${block.code}\nexport {};\n`);
     // Between two commands, some files of a guide may not have been adapted yet.
     const checked = block.project?.command ? written : [[file, block] as const];

@@ -1,9 +1,9 @@
 /** Checks the public API: the names of the entry points and the doc comments of everything exported. */
 import { posix } from 'node:path';
-import { docOf, exportedNames } from './lib/exported-names.ts';
+import { getDoc, exportedNames } from './lib/exported-names.ts';
 import { report } from './lib/issue.ts';
 import type { Issue } from './lib/issue.ts';
-import { PACKAGES, entryPointsOf, readManifest } from './lib/packages.ts';
+import { PACKAGES, getEntryPoints, readManifest } from './lib/packages.ts';
 import { filesMatching, isTest, read } from './lib/source-files.ts';
 
 function checkEntryPoint(path: string): Issue[] {
@@ -54,7 +54,7 @@ function checkExamples(names: ReadonlyMap<string, ReadonlySet<string>>): Issue[]
     exportedNames(read(path))
       .filter(
         ({ name, kind, doc }) =>
-          kind === 'function' && publicNames.has(name) && doc !== undefined && !docOf(doc).includes('@example'),
+          kind === 'function' && publicNames.has(name) && doc !== undefined && !getDoc(doc).includes('@example'),
       )
       .map(({ name, line }) => ({
         place: `${path}:${line}`,
@@ -67,7 +67,7 @@ function checkExamples(names: ReadonlyMap<string, ReadonlySet<string>>): Issue[]
 
 const files = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
 const entryPoints = PACKAGES.flatMap((name) =>
-  entryPointsOf(readManifest(name)).map(([, source]) => posix.join('packages', name, source['oriel:source'])),
+  getEntryPoints(readManifest(name)).map(([, source]) => posix.join('packages', name, source['oriel:source'])),
 ).filter((path) => !/may change in any version\. @module/.test(read(path)));
 const names = publicNames(entryPoints);
 const issues = [...entryPoints.flatMap(checkEntryPoint), ...files.flatMap(checkDocs), ...checkExamples(names)];

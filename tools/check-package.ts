@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PACKAGES, TARBALLS, entryPointsOf, readManifest } from './lib/packages.ts';
+import { PACKAGES, TARBALLS, getEntryPoints, readManifest } from './lib/packages.ts';
 import { ROOT } from './lib/source-files.ts';
 
 const MANIFESTS = PACKAGES.map(readManifest);
@@ -25,7 +25,7 @@ try {
 /** Checks a packed package and unpacks it into the application. */
 function checkTarball(name: string, tarball: string): void {
   check('publint', ['run', tarball, '--strict']);
-  if (entryPointsOf(MANIFESTS.find((each) => each.name === name)!).length > 0)
+  if (getEntryPoints(MANIFESTS.find((each) => each.name === name)!).length > 0)
     check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
   mkdirSync(join(MODULES, name));
   execFileSync('tar', ['xzf', tarball, '-C', join(MODULES, name), '--strip-components=1']);
@@ -54,7 +54,7 @@ function checkDeclarations(): void {
       symlinkSync(join(ROOT, 'node_modules', name), join(MODULES, name));
   writeFileSync(join(APPLICATION, 'package.json'), '{ "type": "module" }');
   const entryPoints = MANIFESTS.flatMap((manifest) =>
-    entryPointsOf(manifest).map(([path]) => `${manifest.name}${path.slice(1)}`),
+    getEntryPoints(manifest).map(([path]) => `${manifest.name}${path.slice(1)}`),
   );
   const imports = entryPoints.map((path, index) => `import * as entryPoint${index} from '${path}';\n`);
   const names = entryPoints.map((_, index) => `entryPoint${index}`);

@@ -2,33 +2,41 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkProse } from './check-prose.ts';
 
-const issuesOf = (path: string, text: string): string[] =>
+const findIssues = (path: string, text: string): string[] =>
   checkProse(path, text).map(({ place, what }) => `${place} ${what}`);
 
 test('finds phrases in comments, strings, templates and documents, with their lines', () => {
-  assert.deepEqual(issuesOf('src/a.ts', 'const a = 1;\n// Whoever reads it\n'), [
+  assert.deepEqual(findIssues('src/a.ts', 'const a = 1;\n// Whoever reads it\n'), [
     'src/a.ts:2 "Whoever" in: // Whoever reads it',
   ]);
-  assert.equal(issuesOf('src/a.ts', "throw new Error('Nobody knows');").length, 1);
-  assert.equal(issuesOf('src/a.ts', 'const text = `told ${count} times`;').length, 1);
-  assert.equal(issuesOf('docs/a.md', 'Fine.\n\nIt tells all.').length, 1);
+  assert.equal(findIssues('src/a.ts', "throw new Error('Nobody knows');").length, 1);
+  assert.equal(findIssues('src/a.ts', 'const text = `told ${count} times`;').length, 1);
+  assert.equal(findIssues('docs/a.md', 'Fine.\n\nIt tells all.').length, 1);
 });
 
 test('accepts "there is none", but not "that is none"', () => {
-  assert.deepEqual(issuesOf('src/a.ts', '/** Returns the last position; -1 if there is none. */'), []);
-  assert.equal(issuesOf('src/a.ts', '// A date that is none is rejected').length, 1);
+  assert.deepEqual(findIssues('src/a.ts', '/** Returns the last position; -1 if there is none. */'), []);
+  assert.equal(findIssues('src/a.ts', '// A date that is none is rejected').length, 1);
 });
 
 test('ignores code in documents and in backquotes', () => {
-  assert.deepEqual(issuesOf('docs/a.md', 'The rule `nobody` was renamed.'), []);
+  assert.deepEqual(findIssues('docs/a.md', 'The rule `nobody` was renamed.'), []);
 });
 
 test('finds whole words in identifiers and file names', () => {
-  assert.deepEqual(issuesOf('src/a.ts', 'const pathFlaw = 1;'), ['src/a.ts:1 the identifier pathFlaw']);
-  assert.equal(issuesOf('src/left-door.ts', '').length, 1);
-  assert.deepEqual(issuesOf('src/a.ts', 'const flawless = within(window, foretold);'), []);
+  assert.deepEqual(findIssues('src/a.ts', 'const pathFlaw = 1;'), ['src/a.ts:1 the identifier pathFlaw']);
+  assert.equal(findIssues('src/left-door.ts', '').length, 1);
+  assert.deepEqual(findIssues('src/a.ts', 'const flawless = within(window, foretold);'), []);
+});
+
+test('finds functions that are not named with a verb, and limits that are not MAX or MIN', () => {
+  assert.deepEqual(findIssues('src/a.ts', 'function keyOf() {}\nconst MOST_KEYS = 1;\n'), [
+    'src/a.ts:1 function keyOf',
+    'src/a.ts:2 const MOST_KEYS',
+  ]);
+  assert.deepEqual(findIssues('src/a.ts', 'const at = list.indexOf(1);\nfunction indexOfKey() {}\n'), []);
 });
 
 test('treats a regular expression as code', () => {
-  assert.deepEqual(issuesOf('src/a.ts', 'const quote = /[\'"]/;\nconst next = 1;'), []);
+  assert.deepEqual(findIssues('src/a.ts', 'const quote = /[\'"]/;\nconst next = 1;'), []);
 });

@@ -195,7 +195,7 @@ function runSet(name: string, set: VersionSet): boolean {
   }
   writeFileSync(
     join(folder, 'package.json'),
-    JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: overridesOf(packages) }),
+    JSON.stringify({ private: true, type: 'module', dependencies: packages, overrides: getOverrides(packages) }),
   );
   const flags = scripts ? [] : ['--ignore-scripts'];
   const env = scripts ? { ...ENVIRONMENT, npm_config_nodedir: installHeaders() } : ENVIRONMENT;
@@ -233,7 +233,7 @@ function installHeaders(): string {
 }
 
 /** The adapters of Prisma may need another version than the set has. */
-function overridesOf(packages: VersionSet['packages']): object {
+function getOverrides(packages: VersionSet['packages']): object {
   return 'better-sqlite3' in packages ? { 'better-sqlite3': '$better-sqlite3' } : {};
 }
 

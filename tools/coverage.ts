@@ -30,7 +30,7 @@ function runTests(): boolean {
     `--test-concurrency=${availableParallelism()}`,
     '--experimental-test-coverage',
     '--test-coverage-include=packages/*/src/**/*.ts',
-    ...['test', 'test-d', 'contract'].map((kind) => `--test-coverage-exclude=packages/*/src/**/*.${kind}.ts`),
+    ...['test', 'test-d'].map((kind) => `--test-coverage-exclude=packages/*/src/**/*.${kind}.ts`),
     '--test-reporter=dot',
     '--test-reporter-destination=stdout',
     '--test-reporter=lcov',

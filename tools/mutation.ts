@@ -1,54 +1,113 @@
 /**
- * Changes single places of a module and reports which changes no test detects:
- * `npm run mutation [module…] [-- --only file --sample n --seed s]`.
- * `var/mutation` keeps the results, so that a run can be continued. Fails below 85 % killed.
+ * Changes single places of a module with Stryker, and lists the changes that its tests do not detect:
+ * `npm run mutation <module> [-- --only packages/host/src/kernel/kernel.ts]`. Fails below 80 % of detected changes. Works on a copy in
+ * `var/mutation`, and writes its report there. Needs the npm registry.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { MODULES } from './mutation/modules.ts';
-import { coverageOf, testsOf } from './mutation/coverage.ts';
-import { changesOf, sampleOf, title } from './mutation/changes.ts';
-import { Results } from './mutation/results.ts';
-import { runJobs } from './mutation/run-jobs.ts';
-import { filesMatching } from './lib/source-files.ts';
+import { PACKAGES, readManifest } from './lib/packages.ts';
+import { ROOT } from './lib/source-files.ts';
 
-const REQUIRED_PERCENT = 85;
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { only: { type: 'string' }, sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
-});
-
-async function measure(name: string): Promise<void> {
-  const { sources, tests: patterns } = MODULES[name]!;
-  const tests = filesMatching(...patterns);
-  const all = changesOf(sources).filter(({ file }) => values.only === undefined || file.includes(values.only));
-  if (all.length === 0) throw new Error(`No file of the module "${name}" matches "${values.only}"`);
-  const changes = values.sample === undefined ? all : sampleOf(all, Number(values.sample), values.seed);
-  const results = new Results(name, tests);
-  const waiting = changes.filter((change) => !results.has(change));
-  if (waiting.length > 0) {
-    const coverage = await coverageOf(tests, waiting);
-    for (const { test, outcome } of coverage) console.log(`  ${Math.round(outcome.cpuMs)} ms ${test}`);
-    const jobs = waiting.map((change) => ({ change, ...testsOf(coverage, change) }));
-    for (const { change } of jobs.filter((job) => job.tests.length === 0)) results.add(change, undefined);
-    await runJobs(
-      jobs.filter((job) => job.tests.length > 0),
-      ({ limits }, testIndex) => limits[testIndex]!,
-      ({ change }, result) => results.add(change, result === undefined ? 'time limit' : result.failed),
-    );
-  }
-  const survivors = changes.filter((change) => results.killedBy(change) === undefined);
-  for (const survivor of survivors) console.log(`  ${title(survivor)}`);
-  const timeouts = changes.filter((change) => results.killedBy(change) === 'time limit').length;
-  const percent = (1 - survivors.length / changes.length) * 100;
-  console.log(
-    `${name}: ${changes.length - survivors.length} of ${changes.length} changes detected, ${percent.toFixed(1)} %` +
-      ` (${timeouts} by a time limit)` +
-      (changes.length < all.length ? `; a sample of ${all.length} with the seed ${values.seed}` : ''),
-  );
-  if (percent < REQUIRED_PERCENT) process.exitCode = 1;
+interface MutatedModule {
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
 }
 
-const unknown = positionals.find((name) => !Object.hasOwn(MODULES, name));
-if (unknown !== undefined) throw new Error(`There is no module "${unknown}"; use ${Object.keys(MODULES).join(', ')}`);
-for (const name of positionals.length > 0 ? positionals : Object.keys(MODULES)) await measure(name);
+/** The changed files, and the test files that may detect the changes. Tests without a host make a run fast. */
+const MODULES: Readonly<Record<string, MutatedModule>> = {
+  kernel: {
+    sources: ['packages/host/src/{kernel,events}/*.ts'],
+    tests: ['packages/host/src/{kernel,events}/*.test.ts', 'packages/host/src/host/on.test.ts'],
+  },
+  routing: {
+    sources: ['packages/host/src/{routing,matching}/*.ts'],
+    tests: [
+      'packages/host/src/{routing,matching}/*.test.ts',
+      'packages/host/src/features/hub/topic-matcher.test.ts',
+      'test/conformance/routing.test.ts',
+    ],
+  },
+  access: {
+    sources: [
+      'packages/host/src/features/resources/reach/*.ts',
+      'packages/host/src/features/security/{access-{decision,listener},authorization-feature,check-route-access,path-rules,roles,voter}.ts',
+    ],
+    tests: [
+      'packages/host/src/features/{security,resources/reach}/*.test.ts',
+      'test/security/{linked,operation,route}-rules.test.ts',
+    ],
+  },
+  redaction: {
+    sources: ['packages/core/src/redaction/*.ts'],
+    tests: ['packages/core/src/redaction/*.test.ts', 'packages/profiler/src/record/redaction/redactor.test.ts'],
+  },
+  'profiler-redaction': {
+    sources: ['packages/profiler/src/record/redaction/**/*.ts'],
+    tests: ['packages/profiler/src/record/redaction/*.test.ts', 'test/safety/redaction/redaction.test.ts'],
+  },
+  'hub-matching': {
+    sources: ['packages/host/src/features/hub/topic-matcher.ts'],
+    tests: [
+      'packages/host/src/features/hub/topic-matcher.test.ts',
+      'test/hub/{current-matching,hostile-patterns}.test.ts',
+    ],
+  },
+};
+
+const FOLDER = join(ROOT, 'var/mutation');
+const STRYKER = ['@stryker-mutator/core@10.0.0', '@stryker-mutator/tap-runner@10.0.0', 'typescript@5.9.3'];
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { only: { type: 'string' } } });
+const [name = ''] = positionals;
+if (!Object.hasOwn(MODULES, name)) throw new Error(`Name a module: ${Object.keys(MODULES).join(', ')}`);
+copyProject();
+process.exitCode = mutate(name, MODULES[name]!);
+
+/** Copies the files of the repository. The names of the packages lead to the copies, so that the tests import changed modules. */
+function copyProject(): void {
+  rmSync(FOLDER, { recursive: true, force: true });
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-z', 'package.json', 'tsconfig*.json', 'packages', 'test', 'examples'],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
+  for (const file of files.split('\0').filter((each) => each !== '')) cpSync(join(ROOT, file), join(FOLDER, file));
+  const modules = join(FOLDER, 'node_modules');
+  mkdirSync(modules);
+  const own = new Map(PACKAGES.map((folder) => [readManifest(folder).name, folder]));
+  for (const entry of readdirSync(join(ROOT, 'node_modules'))) {
+    const folder = own.get(entry);
+    symlinkSync(
+      folder === undefined ? join(ROOT, 'node_modules', entry) : join('../packages', folder),
+      join(modules, entry),
+    );
+  }
+}
+
+function mutate(module: string, { sources, tests }: MutatedModule): number {
+  const reports = { html: `report/${module}.html`, json: `report/${module}.json` };
+  const configuration = {
+    mutate: values.only === undefined ? [...sources, '!**/*.test.ts', '!**/*.test-d.ts'] : [values.only],
+    testRunner: 'tap',
+    coverageAnalysis: 'perTest',
+    tap: {
+      testFiles: globSync([...tests], { cwd: FOLDER }),
+      nodeArgs: ['--conditions=oriel:source', '--test-reporter=tap', '-r', '{{hookFile}}', '{{testFile}}'],
+    },
+    // In the copy. A second copy would import the packages of the first.
+    inPlace: true,
+    reporters: ['clear-text', 'progress-append-only', 'html', 'json'],
+    htmlReporter: { fileName: reports.html },
+    jsonReporter: { fileName: reports.json },
+    thresholds: { high: 90, low: 80, break: 80 },
+  };
+  writeFileSync(join(FOLDER, 'stryker.config.json'), JSON.stringify(configuration, null, 2));
+  const packages = STRYKER.map((each) => `--package=${each}`);
+  const { status } = spawnSync('npx', ['--yes', ...packages, 'stryker', 'run'], { cwd: FOLDER, stdio: 'inherit' });
+  return status ?? 1;
+}

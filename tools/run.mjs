@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run compatibility`, `npm test`, `npm run test:all`
- * and `npm run ok` on a fresh clone:
+ * `npm start`, `npm run dev`, `npm run shop`, `npm run tracker`, `npm run clinic`, `npm run compatibility`, `npm test`,
+ * `npm run test:all` and `npm run ok` on a fresh clone:
  * installs missing packages, then runs the Node.js of the project.
  * Plain JavaScript, because the first run may use an older Node.js.
  */
@@ -31,7 +31,7 @@ const FLUSH_COMPILE_CACHE = '../../tools/lib/flush-compile-cache.mjs';
 const [task, ...rest] = process.argv.slice(2);
 /** The folders whose packages each task needs. The frameworks and drivers are those that the profiler is tested with. */
 const FOLDERS = {
-  ...{ start: ['.'], dev: ['.'], tracker: ['.'], shop: ['.', SHOP], compatibility: ['.', FRAMEWORKS] },
+  ...{ start: ['.'], dev: ['.'], tracker: ['.'], clinic: ['.'], shop: ['.', SHOP], compatibility: ['.', FRAMEWORKS] },
   ...{ test: ['.', FRAMEWORKS, SHOP], 'test:all': ['.', FRAMEWORKS, SHOP], ok: ['.', FRAMEWORKS, SHOP] },
 };
 if (!Object.hasOwn(FOLDERS, task)) stop(`There is no task "${task}"; the scripts of package.json use this program`, 2);
@@ -42,8 +42,8 @@ await install(FOLDERS[task]);
 if (task === 'start') runExample({ args: ['examples/atlas/main.ts', ...rest] });
 else if (task === 'dev')
   runExample({ args: ['packages/host/src/cli/main.ts', 'dev', 'examples/atlas/host.ts', ...rest] });
-else if (task === 'tracker')
-  runExample({ args: ['packages/host/src/cli/main.ts', 'dev', 'examples/tracker/host.ts', ...rest] });
+else if (task === 'tracker' || task === 'clinic')
+  runExample({ args: ['packages/host/src/cli/main.ts', 'dev', `examples/${task}/host.ts`, ...rest] });
 else if (task === 'shop')
   runExample(
     // A signal ends the shop, which would not write its compile cache.

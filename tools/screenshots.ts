@@ -28,7 +28,7 @@ const MAX_BYTES = 150 * 1024;
 
 /** Routes that cause findings: one query per row, a slow HTTP call, and an error. */
 function routesWithFindings(database: AtlasDatabase, weather: string) {
-  const capitalOf = (country: string) =>
+  const findCapital = (country: string) =>
     database
       .selectFrom('cities')
       .select(['name', 'population'])
@@ -46,8 +46,8 @@ function routesWithFindings(database: AtlasDatabase, weather: string) {
           .orderBy('name')
           .limit(24)
           .execute();
-        const capitals: { country: string; capital: Awaited<ReturnType<typeof capitalOf>> }[] = [];
-        for (const { code, name } of countries) capitals.push({ country: name, capital: await capitalOf(code) });
+        const capitals: { country: string; capital: Awaited<ReturnType<typeof findCapital>> }[] = [];
+        for (const { code, name } of countries) capitals.push({ country: name, capital: await findCapital(code) });
         if (capitals.some(({ capital }) => !capital))
           log('warning', 'A country has no capital', { continent: params.continent });
         return span('sort by population', () =>
@@ -77,7 +77,7 @@ function routesWithFindings(database: AtlasDatabase, weather: string) {
 
     route('distance', 'GET /distance/{from}/{to}', {
       handle: async ({ params }) => {
-        const [from, to] = await Promise.all([capitalOf(params.from), capitalOf(params.to)]);
+        const [from, to] = await Promise.all([findCapital(params.from), findCapital(params.to)]);
         return { between: [from!.name, to!.name], kilometres: 0 };
       },
     }),

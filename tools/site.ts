@@ -35,7 +35,7 @@ function copyPages(): void {
   cpSync(join(SITE, 'home.md'), join(SOURCE, 'index.md'));
   cpSync(join(SITE, 'icon.svg'), join(SOURCE, 'public/icon.svg'));
   const decisions = paths.filter((path) => path.startsWith('decisions/'));
-  const list = decisions.map((path) => `- [${titleOf(path)}](./${path.slice('decisions/'.length)})`);
+  const list = decisions.map((path) => `- [${getTitle(path)}](./${path.slice('decisions/'.length)})`);
   writePage(
     'decisions/index.md',
     `# Decisions\n\nOne page for each choice that a newcomer would question.\n\n${list.join('\n')}\n`,
@@ -48,7 +48,7 @@ function writePage(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function titleOf(path: string): string {
+function getTitle(path: string): string {
   const [, title = path] = /^# (.+)$/m.exec(read(path)) ?? [];
   return title;
 }
@@ -57,10 +57,10 @@ function writeNavigation(): void {
   const index = read('docs/README.md');
   const sidebars = parts.map((part) => {
     const pages = globSync(`${part}/reference/**/*.md`, { cwd: SOURCE }).toSorted();
-    return [part, { ...createReferenceSidebars(part, pages), [`/${part}/`]: createSidebar(part, index, titleOf) }];
+    return [part, { ...createReferenceSidebars(part, pages), [`/${part}/`]: createSidebar(part, index, getTitle) }];
   });
   const [, version] = /^## (\S+)/m.exec(read('packages/profiler/CHANGELOG.md')) ?? [];
-  const navigation = { ...Object.fromEntries(sidebars), project: createProjectSidebar(titleOf), version };
+  const navigation = { ...Object.fromEntries(sidebars), project: createProjectSidebar(getTitle), version };
   writeFileSync(join(SOURCE, 'navigation.json'), JSON.stringify(navigation));
 }
 

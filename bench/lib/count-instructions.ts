@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from './figures.ts';
 import { PreparedLoad } from './prepared-load.ts';
 import { ServerProcess } from './server-process.ts';
 
@@ -19,17 +20,30 @@ export interface CountedServer {
   readonly createRequests: (port: number) => readonly Buffer[] | Promise<readonly Buffer[]>;
   /** The time after the last request in which its deferred work is counted, too; default 0. */
   readonly restMs?: number | undefined;
+  /** Default 64. */
+  readonly connections?: number | undefined;
 }
 
+/** V8 compiles functions, or collects the whole heap, in some of them. */
+const WINDOWS = 5;
+
 /**
- * Starts a server in valgrind, sends `warm` requests without counting, and returns the instructions for each of `requests`
- * more, without those of the operating system.
+ * Starts a server in valgrind, sends `warm` requests without counting, and counts the instructions for each of `requests` more, without
+ * those of the operating system, several times.
+ *
+ * @returns the median
  */
-export async function countInstructions(
-  { peer, workload, file, mode, path, createRequests, restMs = 0 }: CountedServer,
+export async function countInstructions(server: CountedServer, warm: number, requests: number): Promise<number> {
+  return median(await countBlocks(server, warm, requests, WINDOWS));
+}
+
+/** Returns the instructions for each request of several blocks of `requests`, one after the other. */
+export async function countBlocks(
+  { peer, workload, file, mode, path, createRequests, restMs = 0, connections }: CountedServer,
   warm: number,
   requests: number,
-): Promise<number> {
+  blocks: number,
+): Promise<readonly number[]> {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-instructions-'));
   const server = new ServerProcess(peer, workload, file, mode, [
     ...['valgrind', '--tool=callgrind', '--instr-atstart=no', `--callgrind-out-file=${folder}/counts`],
@@ -42,17 +56,22 @@ export async function countInstructions(
     void execFileSync('callgrind_control', [...options, String(server.pid)], { stdio: 'pipe' });
   try {
     await server.ready(path, 120);
-    const load = new PreparedLoad(server.port, await createRequests(server.port));
+    const load = new PreparedLoad(server.port, await createRequests(server.port), connections);
     await load.send(warm);
     await sleep(restMs);
-    control('--instr=on');
-    await load.send(requests);
-    await sleep(restMs);
-    control('--instr=off');
+    const counts: number[] = [];
+    for (let block = 1; block <= blocks; block++) {
+      control('--instr=on');
+      await load.send(requests);
+      await sleep(restMs);
+      control('--instr=off');
+      // A dump also sets the counters to zero.
+      control('--dump');
+      const [, total] = /^totals: (\d+)/m.exec(readFileSync(join(folder, `counts.${block}`), 'utf8'))!;
+      counts.push(Math.round(Number(total) / requests));
+    }
     load.close();
-    control('--dump');
-    const [, total] = /^totals: (\d+)/m.exec(readFileSync(join(folder, 'counts.1'), 'utf8'))!;
-    return Math.round(Number(total) / requests);
+    return counts;
   } finally {
     await server.stop();
     rmSync(folder, { recursive: true });

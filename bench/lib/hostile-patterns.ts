@@ -30,14 +30,14 @@ function send(port: number, request: string): Promise<string> {
     let head = '';
     const socket = connect(port, '127.0.0.1');
     socket.on('error', (error) => (head === '' ? reject(error) : resolve(head)));
-    socket.on('data', (piece) => (head ||= lineOf(piece)));
+    socket.on('data', (piece) => (head ||= getLine(piece)));
     socket.on('data', () => socket.destroy());
     socket.on('close', () => resolve(head));
     socket.write(request);
   });
 }
 
-function lineOf(head: Buffer): string {
+function getLine(head: Buffer): string {
   const [line = ''] = head.toString('latin1').split('\r\n', 1);
   return line;
 }

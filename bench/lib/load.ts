@@ -82,7 +82,7 @@ function scriptFor({ peer, port }: ServerProcess, traffic: readonly Sent[]): str
   if (script !== undefined) return script;
   script = join(scripts, `${peer}-${port}.lua`);
   const requests = script.replace('.lua', '.bin');
-  writeFileSync(requests, traffic.map(textOf).join('\0'));
+  writeFileSync(requests, traffic.map(toText).join('\0'));
   writeFileSync(
     script,
     `local file = io.open(${JSON.stringify(requests)}, "rb")
@@ -99,7 +99,7 @@ end`,
 }
 
 /** Returns the text of a request of HTTP/1.1. */
-export function textOf({ method, path, headers, body = '' }: Sent): string {
+export function toText({ method, path, headers, body = '' }: Sent): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
 }

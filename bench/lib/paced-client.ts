@@ -33,9 +33,9 @@ export class PacedClient {
 
   private constructor(target: LoadTarget) {
     const changes = typeof target.path === 'function' || typeof target.body === 'function';
-    const always = changes ? undefined : requestOf(target);
+    const always = changes ? undefined : getRequest(target);
     this.#target = target;
-    this.#request = () => always ?? requestOf(target);
+    this.#request = () => always ?? getRequest(target);
   }
 
   /** Connects, and sends a request that is not measured. */
@@ -101,7 +101,7 @@ export class PacedClient {
       if (end < 0) return;
       if (this.#head[STATUS] !== SUCCESS)
         return this.#fail(new Error(`Unexpected response: ${this.#head.toString('latin1').slice(0, 200)}`));
-      this.#bodyLength ??= bodyLengthOf(this.#head);
+      this.#bodyLength ??= getBodyLength(this.#head);
       this.#missing = end + END_OF_HEAD.length + this.#bodyLength - this.#head.length;
     } else this.#missing -= chunk.length;
     if (this.#missing > 0) return;
@@ -158,7 +158,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const STATUS = 9;
 const SUCCESS = '2'.charCodeAt(0);
 
-function requestOf({ path, body, port }: LoadTarget): Buffer {
+function getRequest({ path, body, port }: LoadTarget): Buffer {
   const target = typeof path === 'string' ? path : path();
   const text = typeof body === 'string' ? body : body();
   return Buffer.from(
@@ -166,7 +166,7 @@ function requestOf({ path, body, port }: LoadTarget): Buffer {
   );
 }
 
-function bodyLengthOf(head: Buffer): number {
+function getBodyLength(head: Buffer): number {
   const [, length] = /^content-length: (\d+)\r$/im.exec(head.toString('latin1')) ?? [];
   if (length === undefined) throw new Error('The response has no Content-Length');
   return Number(length);

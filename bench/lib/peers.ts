@@ -13,7 +13,7 @@ export const PEERS: Readonly<Record<string, string>> = {
 };
 
 /** Returns the file of a server. */
-export function fileOf(peer: string): string {
+export function getFile(peer: string): string {
   return join(BENCH, PEERS[peer] ?? '');
 }
 

@@ -71,7 +71,7 @@ class PreparedClient {
       this.#head += chunk.toString('latin1');
       const end = this.#head.indexOf(END_OF_HEAD);
       if (end < 0) return;
-      this.#missing = end + END_OF_HEAD.length + lengthOf(this.#head) - this.#head.length;
+      this.#missing = end + END_OF_HEAD.length + getLength(this.#head) - this.#head.length;
       this.#head = '';
     }
     if (this.#missing === 0) this.#send();
@@ -80,7 +80,7 @@ class PreparedClient {
 
 const END_OF_HEAD = '\r\n\r\n';
 
-function lengthOf(head: string): number {
+function getLength(head: string): number {
   if (head.startsWith('HTTP/1.1 304')) return 0;
   const length = /\r\nContent-Length: (\d+)/i.exec(head)?.[1];
   return Number(length ?? NaN);

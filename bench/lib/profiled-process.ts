@@ -28,17 +28,17 @@ export interface ProfiledState {
   readonly otlp?: OtlpStatus;
 }
 
-export function stateOf(server: ServerProcess): Promise<ProfiledState> {
+export function getState(server: ServerProcess): Promise<ProfiledState> {
   return read(server, 'state');
 }
 
 /** Returns the parts of its memory. */
-export function memoryOf(server: ServerProcess): Promise<MemoryParts> {
+export function getMemory(server: ServerProcess): Promise<MemoryParts> {
   return read(server, 'memory');
 }
 
 /** Returns the megabytes of live objects after a garbage collection. */
-export function liveOf(server: ServerProcess): Promise<{ readonly heap: number; readonly external: number }> {
+export function getLive(server: ServerProcess): Promise<{ readonly heap: number; readonly external: number }> {
   return read(server, 'live');
 }
 

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileOf } from './peers.ts';
+import { getFile } from './peers.ts';
 
 /** The server uses the first core and the client the second, if there are two. */
 export const CORES = availableParallelism() > 1 ? { server: 0, load: 1 } : { server: 0, load: 0 };
@@ -26,7 +26,7 @@ export class ServerProcess {
   constructor(
     peer: string,
     workload: string,
-    file = fileOf(peer),
+    file = getFile(peer),
     mode = 'production',
     runtime: readonly string[] = [process.execPath],
   ) {

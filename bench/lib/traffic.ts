@@ -2,7 +2,7 @@
 import type { Sample, Workload } from '../workloads.ts';
 import { sendAll } from './send-requests.ts';
 import type { Sent } from './send-requests.ts';
-import { credentialsOf } from './visitors.ts';
+import { getCredentials } from './visitors.ts';
 import { Random } from './random.ts';
 
 const REQUESTS = 10_000;
@@ -34,7 +34,7 @@ const AGENTS = Array.from({ length: 60 }, (_, index) =>
 );
 
 /** @throws {Error} if a login or one of the first requests fails */
-export async function trafficOf(port: number, workload: Workload): Promise<readonly Sent[]> {
+export async function getTraffic(port: number, workload: Workload): Promise<readonly Sent[]> {
   const random = new Random(7);
   const hosts = [
     `127.0.0.1:${port}`,
@@ -44,7 +44,7 @@ export async function trafficOf(port: number, workload: Workload): Promise<reado
     'a.example.net',
   ];
   const samples = workload.follow === undefined ? workload.samples() : await followed(port, workload);
-  const visitors = workload.visitors === undefined ? undefined : await credentialsOf(port, workload.visitors);
+  const visitors = workload.visitors === undefined ? undefined : await getCredentials(port, workload.visitors);
   const count = Math.max(REQUESTS, samples.length, visitors?.length ?? 0);
   const sent = Array.from({ length: count }, (_, index): Sent => {
     const sample = samples.at(index % samples.length)!;

@@ -4,7 +4,7 @@ import { sendAll } from './send-requests.ts';
 import type { Received, Sent } from './send-requests.ts';
 
 /** Logs users in. @returns the Authorization and Cookie headers of each @throws {Error} if a login fails */
-export async function credentialsOf(port: number, count: number): Promise<readonly Record<string, string>[]> {
+export async function getCredentials(port: number, count: number): Promise<readonly Record<string, string>[]> {
   const tokens = Array.from({ length: count }, (_, index) => `Bearer ${accessToken(`user-${index + 1}`)}`);
   const logins = tokens.map((Authorization): Sent => ({ method: 'GET', path: LOGIN_PATH, headers: { Authorization } }));
   const responses = await sendAll(port, logins);
@@ -32,7 +32,7 @@ export async function verifyRejections(peer: string, port: number, workload: Wor
   const expect = (what: string, actual: unknown, expected: unknown): void => {
     if (actual !== expected) throw new Error(`${peer}: ${what} gives ${String(actual)}, expected ${String(expected)}`);
   };
-  const [one, other] = await credentialsOf(port, 2);
+  const [one, other] = await getCredentials(port, 2);
   const forged = { Authorization: `Bearer ${accessToken('user-1', 'x'.repeat(40))}` };
   expect('a forged token', (await send(forged)).status, 401);
   const mixed = { ...other, Authorization: String(one?.['Authorization']) };

@@ -4,7 +4,7 @@
  */
 import Fastify from 'fastify';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/environment.ts';
-import { columnOf, openBooks } from '../servers/book-table.ts';
+import { getColumn, openBooks } from '../servers/book-table.ts';
 import { PAGE_SIZE, books } from '../books.ts';
 import {
   CREATED,
@@ -29,7 +29,9 @@ const text = { type: 'string' };
 const object = (properties: object): object => ({ type: 'object', properties });
 const responseSchema = (status: number, properties: object): object => ({ response: { [status]: object(properties) } });
 
-const app = Fastify({ logger: WORKLOAD === 'log' });
+const isAtlas = WORKLOAD === 'atlas';
+const app = Fastify({ logger: WORKLOAD === 'log' || isAtlas, disableRequestLogging: isAtlas });
+if (isAtlas) await (await import('./fastify-atlas.ts')).addAtlas(app);
 
 if (WORKLOAD === 'hello' || WORKLOAD === 'log') {
   const schema = responseSchema(200, { hello: text, ok: { type: 'boolean' }, n: { type: 'integer' } });
@@ -169,7 +171,7 @@ if (isFull) {
 const { tags: _tags, ...ROW } = ITEM;
 const pageSchema = { response: { 200: { type: 'array', items: object(propertiesOf(ROW)) } } };
 const columns = Object.keys(ROW)
-  .map((name) => `${columnOf(name)} as "${name}"`)
+  .map((name) => `${getColumn(name)} as "${name}"`)
   .join(', ');
 
 if (isPostgres) {

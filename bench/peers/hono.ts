@@ -7,7 +7,7 @@ import { compress } from 'hono/compress';
 import { RETAINED_304_HEADERS, etag } from 'hono/etag';
 import { logger } from 'hono/logger';
 import { validator } from 'hono/validator';
-import { columnOf, openBooks } from '../servers/book-table.ts';
+import { getColumn, openBooks } from '../servers/book-table.ts';
 import { ADDRESS, PORT, WORKLOAD, nextId } from '../servers/environment.ts';
 import { PAGE_SIZE, books } from '../books.ts';
 import {
@@ -83,7 +83,7 @@ if (WORKLOAD === 'item' || WORKLOAD === 'unchanged') {
 
 const { tags: _tags, ...ROW } = ITEM;
 const columns = Object.keys(ROW)
-  .map((name) => `${columnOf(name)} as "${name}"`)
+  .map((name) => `${getColumn(name)} as "${name}"`)
   .join(', ');
 const toItem = (row: Record<string, unknown>) => ({ ...row, inStock: row['inStock'] === 1 });
 

@@ -16,7 +16,7 @@ export function openBooks(): DatabaseSync {
   const list = rows();
   const names = Object.keys(list.at(0)!);
   const insert = file.prepare(
-    `insert into books (${names.map(columnOf).join(', ')}) values (${names.map(() => '?').join(', ')})`,
+    `insert into books (${names.map(getColumn).join(', ')}) values (${names.map(() => '?').join(', ')})`,
   );
   file.exec('begin');
   for (const row of list)
@@ -26,6 +26,6 @@ export function openBooks(): DatabaseSync {
 }
 
 /** Returns the column of a field: `published_at` for `publishedAt`. */
-export function columnOf(field: string): string {
+export function getColumn(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -8,7 +8,6 @@ const host: Host = defineHost({
   hub: {
     secret: 'a secret of the benches, long enough',
     anonymous: true,
-    heartbeat: '1 min',
     publicUrl: 'http://localhost/.well-known/mercure',
   },
   routes: [

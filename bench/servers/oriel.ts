@@ -26,8 +26,7 @@ const cursor = async (): Promise<HostConfig> => (await import('./oriel-page.ts')
 
 const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig>>> = {
   hello,
-  bare: () => ({ ...hello(), requestId: false }),
-  log: () => ({ ...hello(), log: true }),
+  log: () => ({ ...hello(), log: {} }),
   routes: many,
   missing: many,
   post: async () => (await import('./oriel-post.ts')).post(),
@@ -38,6 +37,8 @@ const WORKS: Readonly<Record<WorkloadName, () => HostConfig | Promise<HostConfig
   'page-coded': page,
   cursor,
   'cursor-coded': cursor,
+  // The host of the example itself, with its log.
+  atlas: async () => ({ ...(await import('../../examples/atlas/host.ts')).default.config, log: {} }),
   'page-postgres': async () => (await import('./oriel-page.ts')).page('offset', true),
   'cursor-postgres': async () => (await import('./oriel-page.ts')).page('cursor', true),
   full,

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { rows } from '../books.ts';
-import { columnOf } from './book-table.ts';
+import { getColumn } from './book-table.ts';
 
 const URL = process.env['PG_TEST_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
@@ -16,10 +16,10 @@ export async function openPostgresBooks(schema: string): Promise<Pool> {
       price double precision not null, in_stock boolean not null, series integer not null);
     create index books_by_title on books (title, id)`);
   const list = rows();
-  const names = Object.keys(list.at(0)!).map(columnOf).join(', ');
+  const names = Object.keys(list.at(0)!).map(getColumn).join(', ');
   await pool.query(`insert into books (${names}) select ${names} from json_populate_recordset(null::books, $1)`, [
     JSON.stringify(
-      list.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value]))),
+      list.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [getColumn(name), value]))),
     ),
   ]);
   await pool.query('vacuum analyze books');

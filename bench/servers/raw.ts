@@ -16,7 +16,7 @@ const fixed = [
   'Content-Length',
   String(Buffer.byteLength(body)),
 ];
-const list = WORKLOAD === 'bare' ? () => fixed : () => [...fixed, 'X-Request-Id', nextId()];
+const list = () => [...fixed, 'X-Request-Id', nextId()];
 
 const server = createServer((request, response) => {
   if (method === 'GET') {

@@ -17,7 +17,7 @@ type ListedAccount = FixedAccount & { readonly key?: { readonly id: string; read
  *
  * @throws {Error} if `ATLAS_USERS` is not a list
  */
-export function accountsOf(database: AtlasDatabase, listed = process.env['ATLAS_USERS']): Accounts {
+export function getAccounts(database: AtlasDatabase, listed = process.env['ATLAS_USERS']): Accounts {
   return listed ? fromList(parse(listed)) : fromTable(database);
 }
 

@@ -148,7 +148,7 @@ test('the database of another application is rejected and not changed', async ()
 
 test('if three processes start at once, one builds the atlas and the others wait', async () => {
   const file = join(folder, 'raced.sqlite');
-  const results = await Promise.all([1, 2, 3].map(() => outputOf(ensureInProcess(file))));
+  const results = await Promise.all([1, 2, 3].map(() => getOutput(ensureInProcess(file))));
   deepEqual(results.sort(), ['built', 'used', 'used']);
   deepEqual(count(file), { countries: 250, cities: 135_233, withoutCountry: 0 });
 });
@@ -163,7 +163,7 @@ function ensureInProcess(file: string) {
   });
 }
 
-async function outputOf(child: ReturnType<typeof ensureInProcess>): Promise<string> {
+async function getOutput(child: ReturnType<typeof ensureInProcess>): Promise<string> {
   let output = '';
   child.stdout.on('data', (data) => (output += data));
   await once(child, 'close');

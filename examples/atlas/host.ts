@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineHost } from 'oriel-host';
 import { explainQuery, sqlMigrations, sqlSessionStorage } from 'oriel-host/kysely';
 import { apiKey, sessionLogin } from 'oriel-host/security';
-import { accountsOf, inDevelopment } from './accounts.ts';
+import { getAccounts, inDevelopment } from './accounts.ts';
 import { ensureDatabase } from './build-database.ts';
 import { cities } from './cities.ts';
 import { countries } from './countries.ts';
@@ -31,7 +31,7 @@ export const ready = async () => {
 
 export const database = openDatabase(file, ready);
 const sessions = openSessions(join(dirname(file), 'sessions.sqlite'));
-const { users, keys } = accountsOf(database);
+const { users, keys } = getAccounts(database);
 
 /** The host that `npm start` and `oriel-host dev examples/atlas/host.ts` serve. */
 export default defineHost({

@@ -39,7 +39,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
@@ -48,5 +48,5 @@ const HEADERS = [
   ...['Content-Type', 'text/html; charset=utf-8', 'Cache-Control', 'no-cache'],
   ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
   'Content-Security-Policy',
-  `default-src 'none'; img-src data:; connect-src 'self'; style-src ${hashOf(STYLE)}; script-src ${hashOf(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  `default-src 'none'; img-src data:; connect-src 'self'; style-src ${computeHash(STYLE)}; script-src ${computeHash(SCRIPT)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 ];

@@ -55,12 +55,12 @@ function show(city) {
   head.append(element('span', gone ? 'deleted' : before ? 'changed' : 'saved'));
   head.append(element('time', new Date().toLocaleTimeString()));
   item.append(head);
-  if (!gone) item.append(factsOf(city, before));
+  if (!gone) item.append(getFacts(city, before));
   list.prepend(item);
   while (list.children.length > MAX_ITEMS) list.lastChild.remove();
 }
 
-function factsOf(city, before) {
+function getFacts(city, before) {
   const facts = element('dl');
   for (const name of Object.keys(city)) {
     if (name.startsWith('@') || name === 'id' || name === 'name') continue;

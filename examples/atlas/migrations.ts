@@ -105,6 +105,11 @@ export async function createIndexes({ schema }: AtlasDatabase): Promise<void> {
   await schema
     .createIndex('cities_by_country_and_population')
     .on('cities')
-    .columns(['country', 'population'])
+    .columns(['country', 'population', 'folded'])
+    .execute();
+  await schema
+    .createIndex('cities_by_country_and_most_people')
+    .on('cities')
+    .columns(['country', 'population desc', 'folded'])
     .execute();
 }

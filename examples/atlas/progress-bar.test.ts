@@ -5,7 +5,7 @@ import { progressBar } from './progress-bar.ts';
 import type { ProgressStream } from './progress-bar.ts';
 
 test('prints a few lines with the number of rows without a terminal', () => {
-  const lines = linesOf({ isTTY: false });
+  const lines = getLines({ isTTY: false });
   equal(lines.length, 6);
   deepEqual(lines.slice(0, 5), [
     'Building the atlas in var/atlas.sqlite (first start only)',
@@ -38,7 +38,7 @@ test('is never wider than the terminal', () => {
   }
 });
 
-function linesOf(stream: Omit<ProgressStream, 'write'>): string[] {
+function getLines(stream: Omit<ProgressStream, 'write'>): string[] {
   let text = '';
   run({ ...stream, write: (part) => (text += part) });
   return text.trimEnd().split('\n');

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../test/contracts/postgres.ts';
 import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { runOriel } from '../../test/cli/run-program.ts';
 import { eventually } from '../../test/drop-in/lib/application.ts';
@@ -25,12 +25,12 @@ describe('the shop with Express', () => {
         const { findings } = await profileOf(path);
         return findings.find((each) => each.code === code)?.text;
       };
-      const at = (function_: string) => `${file}:${lineOf(file, `function ${function_}(`) + 1}`;
+      const at = (function_: string) => `${file}:${getLine(file, `function ${function_}(`) + 1}`;
 
       assert.match((await findingOf('n1', '/api/orders'))!, new RegExp(`^N\\+1: 20 × .*${at('findCustomer')}`));
       assert.match((await findingOf('slow-query', '/api/sales'))!, new RegExp(` from ${at('listSales')}`));
       const { findings, summary } = await profileOf('/api/orders/order-6/label');
-      assert.match(findings[0]!.text, new RegExp(`^TypeError: .* at app\\.js:${lineOf('app.js', 'toUpperCase')}$`));
+      assert.match(findings[0]!.text, new RegExp(`^TypeError: .* at app\\.js:${getLine('app.js', 'toUpperCase')}$`));
       assert.deepEqual([summary.status, summary.route], [500, '/api/orders/:id/label']);
     });
 
@@ -111,7 +111,7 @@ async function createSchema(t: TestContext): Promise<string | undefined> {
 }
 
 /** Returns the number of the first line of a file of the shop that contains a text. */
-function lineOf(file: string, text: string): number {
+function getLine(file: string, text: string): number {
   const lines = readFileSync(join(import.meta.dirname, file), 'utf8').split('\n');
   return lines.findIndex((line) => line.includes(text)) + 1;
 }

@@ -32,7 +32,7 @@ export const attachments = (database: TrackerDatabase, folder: string) => {
     links: { issue: 'issues', createdBy: 'users' },
     subresources: { '/issues/{issue}/attachments': { issue: 'issue' } },
     input: { create: z.object({ issue: z.string(), content: z.file().max(MAX_BYTES) }) },
-    operations: { create: { uploads: { parts: 2, fileSize: MAX_BYTES }, bodyLimit: MAX_BYTES + 10_000 } },
+    operations: { create: { uploads: true, bodyLimit: MAX_BYTES + 10_000 } },
     access: { read: 'user', write: 'role:member' },
     defaults: { id: () => randomUUID(), createdBy: ({ user }) => user!.id },
     filters: { issue: filter.exact() },
@@ -60,10 +60,9 @@ export const attachments = (database: TrackerDatabase, folder: string) => {
       content: {
         line: 'GET /{id}/content',
         summary: 'Downloads the file',
-        outputSchema: z.file(),
+        output: z.file(),
         // A browser never shows a file of a user, so that its scripts do not run.
-        handle: ({ item }: { readonly item: Attachment }) =>
-          file(item.id, { root: folder, name: item.name, contentType: item.type, download: true }),
+        handle: ({ item }) => file(item.id, { root: folder, name: item.name, contentType: item.type, download: true }),
       },
     },
   });

@@ -6,12 +6,12 @@ export interface Member extends BaseUser {
 }
 
 /** Returns the organisation of a user, which is the tenant of the request. */
-export function organisationOf(user: BaseUser | null): string | undefined {
+export function getOrganisation(user: BaseUser | null): string | undefined {
   return (user as Member | null)?.organisation;
 }
 
 /** Returns the user of a row of the table `users`. */
-export function memberOf(row: Readonly<Record<string, unknown>>): Member {
+export function getMember(row: Readonly<Record<string, unknown>>): Member {
   const { id, organisation, roles } = row as { id: string; organisation: string; roles: string };
   return { id, organisation, roles: JSON.parse(roles) as string[] };
 }

@@ -1,7 +1,7 @@
 import { apiKey, bearer, sessionLogin } from 'oriel-host/security';
 import type { ApiKeyEntry, SecurityConfig } from 'oriel-host/security';
 import { sqlUsers } from 'oriel-host/kysely';
-import { memberOf } from './member.ts';
+import { getMember } from './member.ts';
 import type { TrackerDatabase } from './tables.ts';
 import { TOKEN_ISSUER } from './tokens.ts';
 
@@ -14,7 +14,7 @@ export function createSecurity(database: TrackerDatabase, tokenSecret: Uint8Arra
       .select(['api_keys.hash', 'users.id', 'users.organisation', 'users.roles'])
       .where('api_keys.id', '=', id)
       .executeTakeFirst();
-    return row && { id, hash: row.hash, user: memberOf(row) };
+    return row && { id, hash: row.hash, user: getMember(row) };
   };
   const tokens = bearer({
     algorithms: ['HS256'],
@@ -23,7 +23,7 @@ export function createSecurity(database: TrackerDatabase, tokenSecret: Uint8Arra
     user: ({ sub, organisation, roles }) => ({ id: String(sub), organisation, roles: roles as string[] }),
   });
   return {
-    users: sqlUsers(database, { table: 'users', user: memberOf }),
+    users: sqlUsers(database, { table: 'users', user: getMember }),
     // Each process counts login attempts, so that the example needs no Redis.
     throttle: { perProcess: true },
     roles: { admin: ['member'], member: [] },

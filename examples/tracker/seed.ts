@@ -28,7 +28,7 @@ export async function seed(database: TrackerDatabase): Promise<void> {
       .execute();
     await insert('users').values(users).execute();
     await insert('api_keys')
-      .values(DEMO_ACCOUNTS.map(({ id, key }) => ({ id, hash: hashOf(key), user_id: id })))
+      .values(DEMO_ACCOUNTS.map(({ id, key }) => ({ id, hash: computeHash(key), user_id: id })))
       .execute();
     await insert('projects')
       .values([
@@ -45,19 +45,19 @@ export async function seed(database: TrackerDatabase): Promise<void> {
       .execute();
     await insert('issues')
       .values([
-        { ...issueOf('acme', 'boat', 'ada'), title: 'The bilge pump stops', text: 'After about an hour.' },
-        { ...issueOf('globex', 'plane', 'eve'), title: 'The door rattles', text: '' },
+        { ...getIssue('acme', 'boat', 'ada'), title: 'The bilge pump stops', text: 'After about an hour.' },
+        { ...getIssue('globex', 'plane', 'eve'), title: 'The door rattles', text: '' },
       ])
       .execute();
     await insert('issue_labels').values({ issue_id: 'boat-1', label_id: 'acme-bug' }).execute();
   });
 }
 
-function hashOf(key: string): string {
+function computeHash(key: string): string {
   return `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
 
-function issueOf(organisation: string, project: string, user: string) {
+function getIssue(organisation: string, project: string, user: string) {
   const state = 'open' as const;
   const written = { created_by: user, updated_at: '2026-01-31T12:00:00.000Z' };
   return { id: `${project}-1`, organisation, project, number: 1, state, assignee: null, ...written };

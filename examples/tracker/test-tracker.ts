@@ -5,7 +5,7 @@ import { after } from 'node:test';
 import { sql } from 'kysely';
 import { defineHost } from 'oriel-host';
 import type { Host } from 'oriel-host';
-import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../../test/contracts/postgres.ts';
 import { skipReason } from '../../test/lib/skip-reason.ts';
 import { openDatabase } from './database.ts';
 import { DEMO_ACCOUNTS } from './seed.ts';

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { reply, route } from 'oriel-host';
 import { z } from 'zod';
-import { organisationOf } from './member.ts';
+import { getOrganisation } from './member.ts';
 
 /** The claim `iss` of the tokens. */
 export const TOKEN_ISSUER = 'tracker';
@@ -13,7 +13,7 @@ export const createTokenRoute = (secret: Uint8Array) =>
     summary: 'Issues a token for machines',
     replies: { 201: z.object({ token: z.string(), expiresIn: z.int() }) },
     handle: async ({ user }) => {
-      const token = await new SignJWT({ roles: [...user!.roles], organisation: organisationOf(user) })
+      const token = await new SignJWT({ roles: [...user!.roles], organisation: getOrganisation(user) })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(TOKEN_ISSUER)
         .setSubject(user!.id)

@@ -7,7 +7,7 @@ import { comments } from './comments.ts';
 import type { OpenDatabase } from './database.ts';
 import { issues } from './issues.ts';
 import { labels } from './labels.ts';
-import { organisationOf } from './member.ts';
+import { getOrganisation } from './member.ts';
 import { migrationsFor } from './migrations.ts';
 import { organisations } from './organisations.ts';
 import { Outbox } from './outbox.ts';
@@ -48,7 +48,7 @@ export function createTracker({ main, sessions, uploads, demo, url, ...options }
     api: {
       // Updates of live resources are JSON-LD, so that the page has the IRI of a changed issue.
       formats: ['json', 'jsonld', 'jsonapi', 'csv'],
-      tenant: { field: 'organisation', value: ({ user }) => organisationOf(user) },
+      tenant: { field: 'organisation', value: ({ user }) => getOrganisation(user) },
     },
     resources: [
       organisations(database),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findLeak } from '../../packages/fuzz/src/find-leak.ts';
 import { Client } from '../safety/support/client.ts';
 import type { ReceivedResponse, RequestOptions } from '../safety/support/client.ts';
-import { accountsOf } from './accounts.ts';
+import { getAccounts } from './accounts.ts';
 import type { Account } from './accounts.ts';
 import type { Target } from './targets.ts';
 
@@ -66,7 +66,7 @@ export class Attacker {
 
   /** Fails unless an honest client is served. */
   async assertServed(): Promise<void> {
-    const account = accountsOf(this.target).user;
+    const account = getAccounts(this.target).user;
     const { id } = await this.read<{ id: string }>(account, 'GET /session');
     assert.equal(id, account.id);
   }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgedRequests } from '../safety/support/forged-requests.ts';
 import { attackAll } from './attack-all.ts';
-import { accountsOf } from './accounts.ts';
+import { getAccounts } from './accounts.ts';
 
 attackAll('pages of other sites', (attacker, target) => {
   const { application, mode } = target;
-  const { user, other } = accountsOf(target);
+  const { user, other } = getAccounts(target);
 
   test('cannot act as the user of a session (CSRF)', async () => {
     const { Cookie, token } = await attacker.logIn(user);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountsOf } from './accounts.ts';
+import { getAccounts } from './accounts.ts';
 import { attackAll } from './attack-all.ts';
 import { comparable, withKey } from './attacker.ts';
 import type { ReceivedResponse } from '../safety/support/client.ts';
@@ -11,7 +11,7 @@ const FORMATS = ['', '.json', '.jsonld', '.jsonapi', '.csv'];
 attackAll(
   'rows of another tenant',
   (attacker, target) => {
-    const { user, other } = accountsOf(target);
+    const { user, other } = getAccounts(target);
     const asOther = (line: string, body?: unknown, headers: Record<string, string> = {}) => {
       const options = withKey(other, body);
       return attacker.send(line, { ...options, headers: { ...options.headers, ...headers } });
@@ -103,7 +103,7 @@ attackAll(
 
 attackAll('hidden fields and items', (attacker, target) => {
   const { application } = target;
-  const { user, other } = accountsOf(target);
+  const { user, other } = getAccounts(target);
 
   test('hashes of passwords and keys are in no response', async () => {
     const { paths } = JSON.parse((await attacker.send('GET /api/docs.json')).text) as { paths: Record<string, object> };

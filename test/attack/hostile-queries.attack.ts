@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accountsOf } from './accounts.ts';
+import { getAccounts } from './accounts.ts';
 import { attackAll } from './attack-all.ts';
 import { withKey } from './attacker.ts';
 
@@ -9,7 +9,7 @@ const MAX_BYTES = 5_000_000;
 let addresses = 0;
 
 attackAll('hostile queries and bodies', (attacker, target) => {
-  const { user } = accountsOf(target);
+  const { user } = getAccounts(target);
   const list = target.application === 'atlas' ? 'cities' : 'issues';
   const field = target.application === 'atlas' ? 'name' : 'state';
 

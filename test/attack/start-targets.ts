@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtAtlas } from '../../examples/atlas/test-built.ts';
 import { hashPassword } from '../../packages/host/src/features/security/passwords.ts';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 import { startNginx } from '../safety/support/nginx.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { ATLAS_ACCOUNTS } from './accounts.ts';
@@ -53,7 +53,7 @@ async function startTarget(
   const log = join(folder, 'output.log');
   const application = name === 'atlas' ? 'atlas' : 'tracker';
   const database = name === 'tracker-postgres' ? await createDatabase(stops) : undefined;
-  const env = await environmentOf(application, mode, folder, database);
+  const env = await getEnvironment(application, mode, folder, database);
   const command = mode === 'development' ? 'dev' : 'start';
   const child = spawn(
     process.execPath,
@@ -90,7 +90,7 @@ async function createDatabase(stops: (() => Promise<void>)[]): Promise<string> {
   return url.href;
 }
 
-async function environmentOf(
+async function getEnvironment(
   application: Target['application'],
   mode: Mode,
   folder: string,

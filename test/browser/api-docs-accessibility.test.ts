@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { MemoryProfileStorage } from 'oriel';
 import type { Page } from 'playwright-core';
-import { violationsOf } from './support/axe.ts';
+import { getViolations } from './support/axe.ts';
 import { TestBrowser, skip } from './support/browser.ts';
 import { authorize, execute, issued, serveForAll } from './support/docs-host.ts';
 
@@ -44,12 +44,12 @@ describe('Swagger UI', { skip }, () => {
           await page.locator('.opblock').first().waitFor();
           await open(page);
           await settled(page);
-          deepEqual(await violationsOf(page), []);
+          deepEqual(await getViolations(page), []);
           await page.emulateMedia({ colorScheme: 'dark' });
           await page.locator('html.dark-mode').waitFor();
           await settled(page);
           // Only colors differ.
-          deepEqual(await violationsOf(page, ['color-contrast', 'link-in-text-block']), []);
+          deepEqual(await getViolations(page, ['color-contrast', 'link-in-text-block']), []);
         },
         { colorScheme: 'light', expected: 401 },
       ));

@@ -4,8 +4,9 @@ import type { Page } from 'playwright-core';
 import { startShop } from '../../examples/express-shop/start-shop.ts';
 import type { RunningShop } from '../../examples/express-shop/start-shop.ts';
 import { openTestAtlas } from '../../examples/atlas/test-atlas.ts';
+import { listenClinic } from '../../examples/clinic/test-clinic.ts';
 import { startTracker } from '../../examples/tracker/test-tracker.ts';
-import { violationsOf } from './support/axe.ts';
+import { getViolations } from './support/axe.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 
 const SCHEMES = [
@@ -14,7 +15,7 @@ const SCHEMES = [
 ] as const;
 
 async function checkPage(page: Page, name: string): Promise<void> {
-  assert.deepEqual(await violationsOf(page), [], name);
+  assert.deepEqual(await getViolations(page), [], name);
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} scrolls`);
   await takePicture(page, name, true);
 }
@@ -22,6 +23,7 @@ async function checkPage(page: Page, name: string): Promise<void> {
 // The hosts are started before the tests, and stop after them.
 const atlas = skip ? '' : (await openTestAtlas()).url.replace(/\/$/, '');
 const tracker = skip ? '' : await listen();
+const clinic = skip ? '' : await listenClinic();
 
 async function listen(): Promise<string> {
   const started = await startTracker('SQLite');
@@ -66,6 +68,30 @@ describe('the pages of the examples', { skip }, () => {
           await page.getByRole('button', { name: 'Create issue' }).click();
           await page.locator('#issues').getByText(`The rudder sticks (${scheme})`).waitFor();
           await checkPage(page, `tracker-${scheme}`);
+        },
+        { ...options, expected: 401 },
+      ));
+
+    test(`of the clinic shows an appointment that another user has booked (${scheme})`, () =>
+      browser.visit(
+        clinic,
+        async (page) => {
+          await page.goto('/');
+          await page.getByRole('button', { name: 'Log in as Lena' }).click();
+          await page.getByText('09:00 Ana Silva').waitFor();
+          const other = await page.context().browser()!.newPage({ baseURL: clinic });
+          await other.goto('/');
+          await other.getByRole('button', { name: 'Log in as Miles' }).click();
+          await other.getByRole('button', { name: 'Book' }).click();
+          await other.locator('[name=patient]').selectOption('Ruth Cole');
+          await other.locator('[name=start]').fill(scheme === 'light' ? '15:00' : '16:00');
+          await other.getByRole('button', { name: 'Save' }).click();
+          await page.getByText(`${scheme === 'light' ? '15:00' : '16:00'} Ruth Cole`).waitFor();
+          await other.close();
+          await checkPage(page, `clinic-${scheme}`);
+          await page.getByRole('button', { name: '10:00 Jonas Weber' }).click();
+          await page.getByRole('dialog').waitFor();
+          await checkPage(page, `clinic-dialog-${scheme}`);
         },
         { ...options, expected: 401 },
       ));

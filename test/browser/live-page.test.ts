@@ -8,12 +8,12 @@ import { createLiveHost } from '../hub/live-host.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 
 /** The origin of a URL without the slash at its end. */
-function originOf({ url }: { readonly url: string }): string {
+function getOrigin({ url }: { readonly url: string }): string {
   return url.replace(/\/$/, '');
 }
 
 // The host is started before the tests, and stops after them.
-const origin = skip ? '' : originOf(await openTestAtlas());
+const origin = skip ? '' : getOrigin(await openTestAtlas());
 
 describe('the live page of the atlas in a browser', { skip }, () => {
   const browser = new TestBrowser();
@@ -77,7 +77,7 @@ describe('private updates in a browser', { skip }, () => {
     });
     const host = defineHost({ ...config, routes: [page], log: false });
     hosts.push(host);
-    const origin = originOf(await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' }));
+    const origin = getOrigin(await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' }));
     const listen = async (each: Page, user: string): Promise<void> => {
       await each.goto('/');
       await each.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {

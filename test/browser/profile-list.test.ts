@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
-import { violationsOf } from './support/axe.ts';
+import { getViolations } from './support/axe.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 
@@ -113,7 +113,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await boxes.nth(0).check();
           await boxes.nth(1).focus();
           await page.keyboard.press('Space');
-          if (name === 'wide') assert.deepEqual(await violationsOf(page), []);
+          if (name === 'wide') assert.deepEqual(await getViolations(page), []);
           await takePicture(page, `ticked-${name}`);
           await compare.click();
           await page.waitForURL(`${origin}/_profiler/${older}..${newer}`);
@@ -170,7 +170,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await takePicture(page, `changes-${width}-${colorScheme}`);
           assert.match(await page.locator('.routes').innerText(), /queries 3 → 64[^]*new finding: N\+1/);
           assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
-          assert.deepEqual(await violationsOf(page), []);
+          assert.deepEqual(await getViolations(page), []);
           await page.locator('tbody tr').first().getByRole('link').first().click();
           await page.waitForURL(/q=boot:second\+.*route:/);
           await storage.remove(['0a0a01', '0a0a02', '0a0a03', '0a0a04']);
@@ -460,7 +460,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           const comparison = `/_profiler/${rows.at(-1)!.token}..${rows[0]!.token}`;
           for (const path of [...paths, '/_profiler/routes', '/_profiler/routes?q=zzzz', comparison]) {
             await page.goto(path);
-            assert.deepEqual(await violationsOf(page), [], path);
+            assert.deepEqual(await getViolations(page), [], path);
             const names = await page
               .getByRole('button')
               .evaluateAll((buttons) =>
@@ -477,7 +477,7 @@ describe('the list of profiles in a browser', { skip }, () => {
           await page.goto('/_profiler/');
           await page.locator('tbody tr').first().getByRole('button').click();
           await page.locator('#menu:popover-open').waitFor();
-          assert.deepEqual(await violationsOf(page), []);
+          assert.deepEqual(await getViolations(page), []);
         },
         options,
       ));

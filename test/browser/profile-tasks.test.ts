@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { createBody } from '../../packages/profiler/src/testing/create-profile.ts';
 import { createProfile } from '../../packages/host/src/testing/index.ts';
 import { hostileProfile } from '../profiler/hostile-profile.ts';
-import { violationsOf } from './support/axe.ts';
+import { getViolations } from './support/axe.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
@@ -160,7 +160,7 @@ describe('a profile answers without scrolling at 1440 × 900', { skip }, () => {
               const answer = await page.goto(href);
               const size = (await answer!.body()).byteLength;
               assert.ok(size <= 50_000, `${href} has ${size} bytes`);
-              assert.deepEqual(await violationsOf(page), [], href);
+              assert.deepEqual(await getViolations(page), [], href);
               const names = await page
                 .locator('button, summary')
                 .evaluateAll((all) =>

@@ -9,7 +9,7 @@ import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-
 import { PagesServer } from '../../packages/profiler/src/view/serve.ts';
 import { startApplication } from '../drop-in/lib/application.ts';
 import type { Application } from '../drop-in/lib/application.ts';
-import { violationsOf } from './support/axe.ts';
+import { getViolations } from './support/axe.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 
 interface Started {
@@ -197,7 +197,7 @@ describe('sending a request again in a browser', { skip }, () => {
           })()`);
           await application.profile(unrecorded!);
           const check = async (picture: string): Promise<void> => {
-            assert.deepEqual(await violationsOf(page), []);
+            assert.deepEqual(await getViolations(page), []);
             assert.ok(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth'));
             await takePicture(page, `replay-${picture}-${name}`, true);
           };

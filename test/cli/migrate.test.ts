@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../contracts/postgres.ts';
 import { createProject, runOrielHost, startOrielHost, stopAfter } from './run-program.ts';
 
 const MODULES = join(import.meta.dirname, '../../node_modules');
@@ -187,4 +187,36 @@ test('check --database reports tables and columns that do not exist, and dev doe
   file.exec('alter table boats rename column title to name');
   file.close();
   equal((await runOrielHost(folder, ['check', '--database'])).code, 0);
+});
+
+test('check --database lists missing indexes, and orders through links that no index makes fast', async (t) => {
+  const host = `
+import { defineHost, filter, resource } from 'oriel-host';
+import { sqlStore } from 'oriel-host/kysely';
+import { z } from 'zod';
+const ports = resource('ports', z.object({ id: z.int(), name: z.string() }), { id: 'id', store: sqlStore(database, 'ports') });
+const boats = resource('boats', z.object({ id: z.int(), name: z.string(), port: z.int() }), {
+  id: 'id',
+  store: sqlStore(database, 'boats'),
+  links: { port: 'ports' },
+  filters: { order: filter.order(['name', 'port.name']) },
+});
+export default defineHost({ access: 'public', resources: [ports, boats] });
+`;
+  const folder = createProject(t, { 'host.js': SQLITE + host });
+  symlinkSync(join(MODULES, 'kysely'), join(folder, 'node_modules', 'kysely'), 'dir');
+  const file = new DatabaseSync(join(folder, 'boats.sqlite'));
+  file.exec('create table ports (id integer primary key, name text)');
+  file.exec('create table boats (id integer primary key, name text, port integer references ports)');
+  file.close();
+  const { code, out, err } = await runOrielHost(folder, ['check', '--database']);
+  equal(code, 0, err);
+  match(out, /^Lists read and sort all rows without these indexes:\n {2}boats \(name, id\) .*\n/m);
+  match(out, /several tables:\n {2}boats \(boats\.port, ports\.name\) /);
+  const json = await runOrielHost(folder, ['check', '--database', '--json']);
+  const { indexes, slowOrders } = JSON.parse(json.out) as Record<string, { table: string }[]>;
+  deepEqual(
+    [indexes, slowOrders].map((listed) => listed!.map(({ table }) => table)),
+    [['boats', 'boats'], ['boats']],
+  );
 });

@@ -182,14 +182,14 @@ test('search accepts the syntax of the search page in one argument or several', 
 
 test('the sort key, and terms of a query, may begin with a minus', async (t) => {
   const folder = createStore(t, [recentProfile({ token: '00000b' }), recentProfile(SLOW)]);
-  const tokensOf = async (...args: string[]): Promise<string[]> => {
+  const getTokens = async (...args: string[]): Promise<string[]> => {
     const { out } = await runOriel(folder, [...args, '--format', 'json']);
     return (JSON.parse(out) as { rows: { token: string }[] }).rows.map(({ token }) => token);
   };
-  assert.deepEqual(await tokensOf('list', '--sort', '-duration'), ['00000a', '00000b']);
-  assert.deepEqual(await tokensOf('list', '--sort=duration'), ['00000b', '00000a']);
-  assert.deepEqual(await tokensOf('list', '-status:5xx', 'since:1h'), ['00000b']);
-  assert.deepEqual(await tokensOf('list', '--fail-if', '-method:get'), ['00000a']);
+  assert.deepEqual(await getTokens('list', '--sort', '-duration'), ['00000a', '00000b']);
+  assert.deepEqual(await getTokens('list', '--sort=duration'), ['00000b', '00000a']);
+  assert.deepEqual(await getTokens('list', '-status:5xx', 'since:1h'), ['00000b']);
+  assert.deepEqual(await getTokens('list', '--fail-if', '-method:get'), ['00000a']);
   const { code, err } = await runOriel(folder, ['list', '-l', '5']);
   assert.equal(code, 2);
   assert.match(err, /Unknown option -l/);

@@ -26,7 +26,7 @@ export async function runOrielHost(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<ExitResult> {
-  return await resultOf(startSource(HOST, folder, args, env));
+  return await getResult(startSource(HOST, folder, args, env));
 }
 
 /** Runs `oriel` in a folder and waits until it exits. */
@@ -35,15 +35,15 @@ export async function runOriel(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
 ): Promise<ExitResult> {
-  return await resultOf(startSource(PROFILER, folder, args, env));
+  return await getResult(startSource(PROFILER, folder, args, env));
 }
 
 /** Runs `oriel-fuzz` in a folder and waits until it exits. */
 export async function runOrielFuzz(folder: string, args: readonly string[]): Promise<ExitResult> {
-  return await resultOf(startSource(FUZZ, folder, args));
+  return await getResult(startSource(FUZZ, folder, args));
 }
 
-async function resultOf({ exitCode, out, err }: RunningProcess): Promise<ExitResult> {
+async function getResult({ exitCode, out, err }: RunningProcess): Promise<ExitResult> {
   const code = await exitCode;
   return { code, out: out(), err: err() };
 }
@@ -135,19 +135,31 @@ export function start(
   return { child, exitCode, out: () => out, err: () => err, waitForOutput };
 }
 
+const programs = new WeakMap<TestContext, RunningProcess[]>();
+
 /** Stops a program when the test ends. */
 export function stopAfter(test: TestContext, running: RunningProcess): RunningProcess {
-  test.after(async () => {
-    if (running.child.exitCode === null && running.child.signalCode === null) running.child.kill('SIGTERM');
-    await running.exitCode;
-  });
+  const started = programs.get(test) ?? [];
+  programs.set(test, [...started, running]);
+  test.after(() => stopPrograms(test));
   return running;
+}
+
+async function stopPrograms(test: TestContext): Promise<void> {
+  for (const { child, exitCode } of programs.get(test) ?? []) {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await exitCode;
+  }
 }
 
 /** Creates a temporary project folder with these files, in which the host and `zod` are installed. */
 export function createProject(test: TestContext, files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-cli-'));
-  test.after(() => rmSync(folder, { recursive: true, force: true }));
+  test.after(async () => {
+    // A program that writes into the folder while it is removed makes this fail, and the program would not be stopped.
+    await stopPrograms(test);
+    rmSync(folder, { recursive: true, force: true });
+  });
   mkdirSync(join(folder, 'node_modules'));
   for (const name of ['oriel', 'oriel-core', 'oriel-host'])
     symlinkSync(realpathSync(join(ROOT, 'node_modules', name)), join(folder, 'node_modules', name), 'dir');

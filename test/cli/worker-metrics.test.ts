@@ -63,18 +63,18 @@ test('the metrics of one worker are the sums of all, and those of a process have
   // Any of the workers answers.
   for (let round = 0; round < 8; round++) {
     const metrics = await scrape();
-    const valuesOf = (name: string) => Object.fromEntries(metrics.get(name)?.series ?? []);
-    deepEqual(valuesOf('oriel_workers'), { 'oriel_workers{}': 2 });
-    const counts = valuesOf('http_request_duration_seconds');
+    const getValues = (name: string) => Object.fromEntries(metrics.get(name)?.series ?? []);
+    deepEqual(getValues('oriel_workers'), { 'oriel_workers{}': 2 });
+    const counts = getValues('http_request_duration_seconds');
     equal(counts['http_request_duration_seconds_count{method="GET",route="pid"}'], counted());
     equal(counts['http_request_duration_seconds_bucket{method="GET",route="pid",le="+Inf"}'], counted());
-    deepEqual(Object.keys(valuesOf('process_resident_memory_bytes')).sort(), [
+    deepEqual(Object.keys(getValues('process_resident_memory_bytes')).sort(), [
       'process_resident_memory_bytes{worker="1"}',
       'process_resident_memory_bytes{worker="2"}',
     ]);
-    equal(Object.keys(valuesOf('nodejs_eventloop_delay_seconds')).length, 8);
-    deepEqual(valuesOf('oriel_hub_subscribers'), { 'oriel_hub_subscribers{}': 0 });
-    deepEqual(Object.keys(valuesOf('oriel_hub_updates_total')).sort(), [
+    equal(Object.keys(getValues('nodejs_eventloop_delay_seconds')).length, 8);
+    deepEqual(getValues('oriel_hub_subscribers'), { 'oriel_hub_subscribers{}': 0 });
+    deepEqual(Object.keys(getValues('oriel_hub_updates_total')).sort(), [
       'oriel_hub_updates_total{worker="1"}',
       'oriel_hub_updates_total{worker="2"}',
     ]);

@@ -1,5 +1,6 @@
 /** Generates paths that are expensive to match from route definitions. */
-import type { Route } from '../../packages/host/src/routing/route.ts';
+import type { Route } from '../../packages/host/src/routing/route-definition.ts';
+import { parseRegExp } from '../../packages/host/src/matching/parse-regexp.ts';
 import type { Pattern } from '../../packages/host/src/matching/pattern.ts';
 
 /** The maximum length of a URL that the server accepts. */
@@ -56,13 +57,15 @@ function* filledPaths({ path }: Route, length: number): Generator<string> {
 
 /** Paths that match the patterns of the route, with one long parameter or several. */
 function* nearMisses({ compiled }: Route, length: number): Generator<string> {
-  const { pieces } = compiled;
-  const long = pieces.flatMap((piece, index) => (piece.kind === 'text' ? [] : [index]));
+  const { source, flags } = compiled.pathPattern.expression;
+  const pattern = parseRegExp(source, flags);
+  const parts = pattern.kind === 'sequence' ? pattern.items : [pattern];
+  const long = parts.flatMap((part, index) => (part.kind === 'text' ? [] : [index]));
   for (const choice of [0, 1, 2]) {
     for (const each of [...long.map((index) => [index]), long]) {
       const budget = Math.floor(length / Math.max(1, each.length));
-      const whole = pieces.map((piece, index) => sample(piece, each.includes(index) ? budget : 1, choice)).join('');
-      for (const end of ENDS) yield withEnd(whole, end, length);
+      const path = parts.map((part, index) => sample(part, each.includes(index) ? budget : 1, choice)).join('');
+      for (const end of ENDS) yield withEnd(path, end, length);
     }
   }
 }
@@ -73,23 +76,19 @@ function sample(pattern: Pattern, budget: number, choice: number): string {
     case 'text':
       return pattern.text;
     case 'class': {
-      const codes = [...pattern.set.ascii.keys()].filter((code) => code > 32 && pattern.set.ascii[code] === 1);
+      const codes = Array.from({ length: 95 }, (_, index) => 33 + index).filter((code) => pattern.set.has(code));
       return String.fromCharCode(codes[Math.floor((choice * (codes.length - 1)) / 2)] ?? 0x3b1);
     }
     case 'sequence':
       return pattern.items.map((item) => sample(item, budget, choice)).join('');
     case 'choice':
-      return sample(pattern.options[choice % pattern.options.length] as Pattern, budget, choice);
+      return sample(pattern.options[choice % pattern.options.length]!, budget, choice);
     case 'repeat': {
       const one = sample(pattern.item, 1, choice);
       const times = Math.min(pattern.max, Math.max(pattern.min, Math.floor(budget / Math.max(1, one.length))));
       return one.repeat(times);
     }
-    case 'atomic':
-    case 'capture':
-      return sample(pattern.item, budget, choice);
     case 'look':
-    case 'assert':
       return '';
   }
 }

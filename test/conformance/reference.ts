@@ -6,14 +6,14 @@ import { EVERY_RESPONSE, NEWER_RULES } from './reference/newer-rules.ts';
 import { PENDING } from './reference/pending.ts';
 import { ROWS } from './reference/rows.ts';
 import { RULES } from './reference/rules.ts';
-import { sendExchange, exchangesOf } from './reference/exchange.ts';
+import { sendExchange, getExchanges } from './reference/exchange.ts';
 import type { RecordedResponse, Exchange, Recording } from './reference/exchange.ts';
 import { referenceHost } from './reference/host.ts';
 import { newerHost } from './reference/newer-host.ts';
 
 export const suite: Suite = {
   file: new URL('./reference/exchanges.json', import.meta.url),
-  run: (recording) => runReference(exchangesOf(recording as Recording)),
+  run: (recording) => runReference(getExchanges(recording as Recording)),
 };
 
 // The newer rules come first, because the rules about lists need their result.

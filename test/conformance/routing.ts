@@ -8,9 +8,9 @@ import {
   ResourceNotFoundError,
   RouteDefinitionError,
   RouteNotFoundError,
-} from '../../packages/host/src/routing/errors.ts';
+} from '../../packages/host/src/routing/routing-errors.ts';
 import { RedirectableUrlMatcher } from '../../packages/host/src/routing/redirectable-url-matcher.ts';
-import { Route } from '../../packages/host/src/routing/route.ts';
+import { Route } from '../../packages/host/src/routing/route-definition.ts';
 import { RouteCollection } from '../../packages/host/src/routing/route-collection.ts';
 import { UrlGenerator } from '../../packages/host/src/routing/url-generator.ts';
 import { UrlMatcher } from '../../packages/host/src/routing/url-matcher.ts';
@@ -19,7 +19,7 @@ import type {
   RouteMatch,
   RouteRedirect,
   RouteDefinition,
-} from '../../packages/host/src/routing/route.ts';
+} from '../../packages/host/src/routing/route-definition.ts';
 import type { UrlReference } from '../../packages/host/src/routing/url-reference.ts';
 import type { Failure, Suite, Outcome } from './run.ts';
 
@@ -109,7 +109,7 @@ function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
   for (const one of compile)
     check('compile', 'compile', `${one.path} ${JSON.stringify(one.requirements)}`, toExpected(one), compileOne(one));
   for (const { id, table, requests = [], generation = [] } of tables) {
-    const routes = collectionOf(table);
+    const routes = getCollection(table);
     if (routes instanceof Error) {
       failures.push({ id, request: 'the table', expected: `${table.length} routes`, actual: routes.message });
       continue;
@@ -128,7 +128,7 @@ function runRouting({ compile = [], tables = [] }: Vectors): Outcome {
 }
 
 // A table that the router rejects is one failure, and does not stop the run.
-function collectionOf(table: readonly RouteDefinition[]): RouteCollection | Error {
+function getCollection(table: readonly RouteDefinition[]): RouteCollection | Error {
   try {
     return new RouteCollection(table);
   } catch (error) {
@@ -148,13 +148,13 @@ function matchExpectation(one: MatchCase): unknown {
 }
 
 function matchBoth(matcher: RedirectableUrlMatcher, plainMatcher: UrlMatcher, one: MatchCase): unknown {
-  const context = contextOf(one);
-  const expect = outcomeOf(() => matcher.match(context));
-  const result = { expect, plain: outcomeOf(() => plainMatcher.match(context)) };
+  const context = getContext(one);
+  const expect = getOutcome(() => matcher.match(context));
+  const result = { expect, plain: getOutcome(() => plainMatcher.match(context)) };
   return one.httpMessage === undefined ? result : { ...result, message: httpMessage(one, expect) };
 }
 
-function contextOf({ method, scheme, host, path, port }: MatchCase): RequestContext {
+function getContext({ method, scheme, host, path, port }: MatchCase): RequestContext {
   const mark = path.indexOf('?');
   const base = {
     method,
@@ -167,7 +167,7 @@ function contextOf({ method, scheme, host, path, port }: MatchCase): RequestCont
   return scheme === 'https' ? { ...base, httpsPort: port } : { ...base, httpPort: port };
 }
 
-function outcomeOf(match: () => RouteMatch | RouteRedirect): Record<string, unknown> {
+function getOutcome(match: () => RouteMatch | RouteRedirect): Record<string, unknown> {
   try {
     const found = match();
     const route = found.route.canonicalName;
@@ -183,7 +183,7 @@ function outcomeOf(match: () => RouteMatch | RouteRedirect): Record<string, unkn
 
 /** Returns the message of the HTTP error. It is composed here, because core/routing does not depend on HTTP. */
 function httpMessage(one: MatchCase, outcome: Record<string, unknown>): string {
-  const { path } = contextOf(one);
+  const { path } = getContext(one);
   const port = one.port === undefined ? '' : `:${one.port}`;
   const message = `No route found for "${one.method.toUpperCase()} ${one.scheme}://${one.host}${port}${path === '' ? '/' : path}"`;
   const allowed = outcome.methodNotAllowed;

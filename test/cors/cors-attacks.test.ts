@@ -232,14 +232,14 @@ test('CORS rules do not apply to the profiler, whatever the spelling of its path
     ];
     for (const path of paths) {
       const headers = [from, `Authorization: Bearer ${key}`];
-      doesNotMatch(headOf(await send(`GET ${path}`, headers)), /access-control/i, path);
-      doesNotMatch(headOf(await send(`OPTIONS ${path}`, preflight(APP, 'GET'))), /access-control/i, path);
+      doesNotMatch(getHead(await send(`GET ${path}`, headers)), /access-control/i, path);
+      doesNotMatch(getHead(await send(`OPTIONS ${path}`, preflight(APP, 'GET'))), /access-control/i, path);
     }
     equal((await send('GET /_profilers', [from])).header('access-control-allow-origin'), '*');
   }
 });
 
 // The body of a profile can contain the header names of other responses.
-function headOf({ text }: { readonly text: string }): string {
+function getHead({ text }: { readonly text: string }): string {
   return text.slice(0, text.indexOf('\r\n\r\n'));
 }

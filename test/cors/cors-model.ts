@@ -10,7 +10,6 @@ export interface Rule {
   readonly methods: readonly string[] | '*';
   readonly headers: readonly string[] | '*';
   readonly expose: readonly string[] | '*';
-  readonly maxAge: number;
 }
 
 export interface PageRequest {
@@ -48,7 +47,7 @@ export function predict(rule: Rule, request: PageRequest): Outcome {
   if (!needsPreflight)
     return { readable: mayRead, exposed: mayRead ? exposedBy(rule) : [], preflights: 0, requests: 2 };
   if (!maySend) return { readable: false, exposed: [], preflights: 2, requests: 0 };
-  return { readable: true, exposed: exposedBy(rule), preflights: rule.maxAge > 0 ? 1 : 2, requests: 2 };
+  return { readable: true, exposed: exposedBy(rule), preflights: 1, requests: 2 };
 }
 
 function exposedBy({ expose }: Rule): string[] {

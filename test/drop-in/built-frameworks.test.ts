@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { APPS, startApplication } from './lib/application.ts';
-import { comparable, requestText, sendRaw, tokensOf } from './lib/raw-http.ts';
+import { comparable, requestText, sendRaw, getTokens } from './lib/raw-http.ts';
 
 const MODULES = join(APPS, '../node_modules');
 
@@ -67,7 +67,7 @@ for (const [folder, { name, library, build, knowsUser, handler }] of Object.entr
         const bytes = requestText({ method: 'GET', path, headers: { Authorization: 'Bearer ada' } });
         const [expected, actual] = [await sendRaw(plain.url, bytes), await sendRaw(recorded.url, bytes)];
         assert.equal(comparable(actual), comparable(expected), path);
-        const { summary, data } = await recorded.profile(tokensOf(actual)[0]!);
+        const { summary, data } = await recorded.profile(getTokens(actual)[0]!);
         assert.deepEqual([summary.route, summary.exception], [route, exception], path);
         assert.deepEqual(data.request.params, params);
         if (route === undefined) continue;

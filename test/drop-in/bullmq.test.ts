@@ -13,7 +13,7 @@ describe('BullMQ', { skip }, () => {
     const response = await fetch(`${app.url}/send`);
     assert.equal(await response.text(), '{"sent":"ada"}');
     const request = await app.profileOf(response);
-    const { summary, data } = jobOf(await app.profiles(2));
+    const { summary, data } = getJob(await app.profiles(2));
     assert.match(summary.url, /^job:oriel-drop-in-\d+\/send-mail$/);
     assert.equal(summary.status, 200);
     assert.equal(summary.traceId, request.summary.traceId);
@@ -56,12 +56,12 @@ describe('BullMQ', { skip }, () => {
   test('a job of BullMQ that fails has its error, and BullMQ reports it as before', async (t) => {
     const app = await startApplication(t, 'bullmq.mjs', { env });
     assert.equal(await (await fetch(`${app.url}/fail`)).text(), 'no such mailbox');
-    const { summary, data } = jobOf(await app.profiles(2));
+    const { summary, data } = getJob(await app.profiles(2));
     assert.deepEqual([summary.exception, summary.status], ['RangeError', 500]);
     assert.match(JSON.stringify(data.exception), /no such mailbox/);
   });
 });
 
-function jobOf(profiles: readonly Profile[]): Profile {
+function getJob(profiles: readonly Profile[]): Profile {
   return profiles.find(({ summary }) => summary.method === 'JOB')!;
 }

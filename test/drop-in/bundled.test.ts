@@ -23,16 +23,16 @@ describe('a minified bundle that contains Express', { skip: skipWithout('rolldow
 
   test('has routes with their parameters and users, and one line says what is missing', async (t) => {
     const app = await startApplication(t, relative(APPS, file));
-    const profileOf = async (path: string) => await app.profileOf(await fetch(app.url + path));
-    const user = await profileOf('/api/users/7');
+    const getProfile = async (path: string) => await app.profileOf(await fetch(app.url + path));
+    const user = await getProfile('/api/users/7');
     assert.deepEqual(user.data.framework, { name: 'Express', route: '/api/users/:id', user: { name: 'ada' } });
     assert.deepEqual([user.data.request.params, user.data.pipeline], [{ id: '7' }, []]);
     assert.match(user.data.config['unwatched']!, NOTICE);
     // No handler has answered, so that Express has removed the path of the mounted router.
-    const broken = await profileOf('/api/users/7/broken');
+    const broken = await getProfile('/api/users/7/broken');
     assert.deepEqual([broken.summary.status, broken.data.framework?.route], [500, '/api/users/:id/broken']);
-    assert.equal((await profileOf('/')).data.framework?.route, '/');
-    assert.deepEqual((await profileOf('/missing')).data.framework, { name: 'node:http' });
+    assert.equal((await getProfile('/')).data.framework?.route, '/');
+    assert.deepEqual((await getProfile('/missing')).data.framework, { name: 'node:http' });
     assert.equal(app.errors().match(NOTICE)?.length, 1, app.errors());
   });
 

@@ -4,11 +4,11 @@ import { startApplication } from './lib/application.ts';
 
 test('the title of an exception has the status that the framework answered', async (t) => {
   const app = await startApplication(t, 'frameworks/nest-express.mjs', { env: { TARGET_URL: '' } });
-  const titleOf = async (path: string): Promise<unknown> => {
+  const getTitle = async (path: string): Promise<unknown> => {
     const response = await fetch(app.url + path);
     const { exception } = (await app.profileOf(response)).data;
     return [response.status, (exception as { readonly title: string }).title];
   };
-  assert.deepEqual(await titleOf('/no-such-path'), [404, 'Error 404 Not Found']);
-  assert.deepEqual(await titleOf('/throw'), [500, 'Error 500 Internal Server Error']);
+  assert.deepEqual(await getTitle('/no-such-path'), [404, 'Error 404 Not Found']);
+  assert.deepEqual(await getTitle('/throw'), [500, 'Error 500 Internal Server Error']);
 });

@@ -30,7 +30,7 @@ describe('every request is answered as without the recorder, and one line is pri
     await sameAnswers(plain, recorded, 1);
     await recorded.profiles(1);
     assert.throws(() => writeFileSync(join(folder, 'filler'), Buffer.alloc(4_000_000)), { code: 'ENOSPC' });
-    for (let round = 0; round < 20 && linesOf(recorded).length === 0; round++) await sameAnswers(plain, recorded, 20);
+    for (let round = 0; round < 20 && getLines(recorded).length === 0; round++) await sameAnswers(plain, recorded, 20);
     await sameAnswers(plain, recorded, 20);
     await assertLine(recorded, /Profiles are not being stored: no space is left on the disk/);
   });
@@ -52,7 +52,7 @@ describe('every request is answered as without the recorder, and one line is pri
     other.exec('begin immediate');
     await eventually(async () => {
       await sameAnswers(plain, recorded, 1);
-      return linesOf(recorded).length > 0 ? true : undefined;
+      return getLines(recorded).length > 0 ? true : undefined;
     });
     other.exec('rollback');
     other.close();
@@ -80,7 +80,7 @@ for (const framework of ['express-5.mjs', 'express-4.mjs', 'fastify-5.mjs', 'con
     const [plain, recorded] = await startBoth(t, { imports: ['faults/throwing-watchers.ts'] }, file);
     const paths = ['/hello', '/users/7', '/throw', '/teapot', '/missing', '/account'];
     await sameAnswers(plain, recorded, 3, paths);
-    const lines = linesOf(recorded).filter((line) => line.startsWith('oriel: '));
+    const lines = getLines(recorded).filter((line) => line.startsWith('oriel: '));
     assert.ok(lines.length > 0 && new Set(lines).size === lines.length, lines.join('\n'));
     for (const line of lines) assert.match(line, /^oriel: a watcher of [\w-]+ failed: planned: watcher$/);
     assert.equal((await recorded.profiles(3 * paths.length)).length, 3 * paths.length);
@@ -105,7 +105,7 @@ for (const { file, database, libraries } of [
       const paths = ['/select', '/update', '/error'];
       await sameAnswers(plain, recorded, 3, paths);
       assert.deepEqual(
-        linesOf(recorded).toSorted(),
+        getLines(recorded).toSorted(),
         libraries.map((name) => `oriel: a watcher of ${name} failed: planned: watcher`),
       );
       assert.equal((await recorded.profiles(3 * paths.length)).length, 3 * paths.length);
@@ -208,15 +208,15 @@ function bytesFor(path: string): string {
 }
 
 /** Returns the lines on the standard error, without the one that the first listening server prints. */
-function linesOf(app: Application): readonly string[] {
+function getLines(app: Application): readonly string[] {
   const lines = app.errors().split('\n').slice(0, -1);
   return lines.filter((line) => !line.startsWith('oriel: recording requests of '));
 }
 
 async function assertLine(app: Application, line: RegExp): Promise<void> {
-  await eventually(() => (linesOf(app).length > 0 ? true : undefined));
-  assert.equal(linesOf(app).length, 1, app.errors());
-  assert.match(linesOf(app)[0]!, line);
+  await eventually(() => (getLines(app).length > 0 ? true : undefined));
+  assert.equal(getLines(app).length, 1, app.errors());
+  assert.match(getLines(app)[0]!, line);
 }
 
 function temporaryFolder(t: TestContext): string {

@@ -3,7 +3,7 @@ import { before, after, describe, test } from 'node:test';
 import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
-import { comparable, requestText, sendRaw, tokensOf } from './lib/raw-http.ts';
+import { comparable, requestText, sendRaw, getTokens } from './lib/raw-http.ts';
 import type { RawRequest } from './lib/raw-http.ts';
 
 const APP = 'hapi-and-koa-2.mjs';
@@ -45,7 +45,7 @@ describe('hapi and Koa 2', () => {
         const bytes = requestText(request);
         const [expected, actual] = [await sendRaw(expectedUrl, bytes), await sendRaw(actualUrl, bytes)];
         assert.equal(comparable(actual), comparable(expected), name);
-        profiles[name] = await recorded.profile(tokensOf(actual)[0]!);
+        profiles[name] = await recorded.profile(getTokens(actual)[0]!);
       }
       const { user, files, throw: failed, item, missing, mounted } = profiles;
       const isHapi = framework === 'hapi';

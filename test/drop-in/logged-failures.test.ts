@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
+import { withoutSlowness } from './lib/findings.ts';
 
 const ends: (() => unknown)[] = [];
 let app: Application;
@@ -21,8 +22,7 @@ interface View {
 }
 
 function codes({ data }: Profile): string[] {
-  // The machine of the tests may be busy.
-  return data.findings.flatMap(({ code }) => (/^(?:blocked|gap|slow-query)$/.test(code) ? [] : [code]));
+  return withoutSlowness(data.findings.map(({ code }) => code));
 }
 
 async function requested(path: string, body?: object): Promise<Profile> {

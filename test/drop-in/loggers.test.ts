@@ -5,7 +5,7 @@ import type { RecordedLog } from '../../packages/profiler/src/profile/profile.ts
 import { eventually, startApplication } from './lib/application.ts';
 
 test('records of pino have its level, message, fields and name, after its redaction', async (t) => {
-  const [found, failed, ...others] = await logsOf(t, '/pino');
+  const [found, failed, ...others] = await getLogs(t, '/pino');
   assert.deepEqual(simple(found!), ['info', 'shop', 'found 3']);
   assert.deepEqual(JSON.parse(found!.context), { city: 'Lisbon', password: '•••', card: '[Redacted]' });
   assert.deepEqual(simple(failed!), ['error', 'shop', 'too far']);
@@ -14,7 +14,7 @@ test('records of pino have its level, message, fields and name, after its redact
 });
 
 test('records of winston have its level, message and fields, and the service as channel', async (t) => {
-  const [found, failed, ...others] = await logsOf(t, '/winston');
+  const [found, failed, ...others] = await getLogs(t, '/winston');
   assert.deepEqual(simple(found!), ['info', 'stock', 'found 3']);
   assert.deepEqual(JSON.parse(found!.context), { city: 'Lisbon', password: '•••', service: 'stock' });
   assert.deepEqual(simple(failed!), ['error', 'stock', 'too far']);
@@ -23,7 +23,7 @@ test('records of winston have its level, message and fields, and the service as 
 });
 
 test('records of bunyan have its level, message, fields and name', async (t) => {
-  const [found, failed, ...others] = await logsOf(t, '/bunyan');
+  const [found, failed, ...others] = await getLogs(t, '/bunyan');
   assert.deepEqual(simple(found!), ['info', 'mail', 'found 3']);
   assert.deepEqual(JSON.parse(found!.context), { city: 'Lisbon', password: '•••' });
   assert.deepEqual(simple(failed!), ['critical', 'mail', 'too far']);
@@ -32,7 +32,7 @@ test('records of bunyan have its level, message, fields and name', async (t) => 
 });
 
 test('a record of a logger that prints with the console is recorded once', async (t) => {
-  assert.deepEqual((await logsOf(t, '/console')).map(simple), [
+  assert.deepEqual((await getLogs(t, '/console')).map(simple), [
     ['info', 'pino', 'once'],
     ['info', 'winston', 'once'],
     ['info', 'console', 'once'],
@@ -48,16 +48,16 @@ test('loggers print the same with and without the recorder', async (t) => {
   for (const app of [plain, recorded])
     for (const path of ['/pino', '/winston', '/bunyan', '/console']) await (await fetch(`${app.url}${path}`)).text();
   // The streams of the loggers write at different times.
-  const linesOf = (app: typeof plain): string[] => withoutProcess(app.output()).split('\n').sort();
-  await eventually(() => [plain, recorded].every((app) => linesOf(app).length > PRINTED) || undefined);
-  assert.equal(linesOf(plain).filter((line) => /too far|once|found 3|plain/.test(line)).length, PRINTED - 1);
-  assert.deepEqual(linesOf(recorded), linesOf(plain));
+  const getLines = (app: typeof plain): string[] => withoutProcess(app.output()).split('\n').sort();
+  await eventually(() => [plain, recorded].every((app) => getLines(app).length > PRINTED) || undefined);
+  assert.equal(getLines(plain).filter((line) => /too far|once|found 3|plain/.test(line)).length, PRINTED - 1);
+  assert.deepEqual(getLines(recorded), getLines(plain));
 });
 
 // Two lines of each of three loggers, four of the console, and one when the application listens.
 const PRINTED = 11;
 
-async function logsOf(t: TestContext, path: string): Promise<readonly RecordedLog[]> {
+async function getLogs(t: TestContext, path: string): Promise<readonly RecordedLog[]> {
   const app = await startApplication(t, 'loggers.mjs');
   return (await app.profileOf(await fetch(`${app.url}${path}`))).data.logs;
 }

@@ -16,7 +16,7 @@ for (const transport of ['json', 'stream'])
     const response = await fetch(`${app.url}/${transport}`);
     assert.equal(await response.text(), RECIPIENTS);
     const profile = await app.profileOf(response);
-    const { name, error, details } = mailOf(profile);
+    const { name, error, details } = getMail(profile);
     assert.equal(name, 'Your new password=•••');
     assert.equal(error, undefined);
     assert.equal(details?.['from'], '"Shop" <shop@example.com>');
@@ -32,7 +32,7 @@ test('a message with a callback is recorded, and the callback belongs to its req
   const response = await fetch(`${app.url}/json?callback`);
   assert.equal(await response.text(), RECIPIENTS);
   const profile = await app.profileOf(response);
-  assert.ok(mailOf(profile).duration >= 0);
+  assert.ok(getMail(profile).duration >= 0);
   assert.deepEqual(
     profile.data.logs.map(({ message }) => message),
     ['called back'],
@@ -45,7 +45,7 @@ test('a message that cannot be sent has its error, and the application gets it',
     const response = await fetch(`${app.url}/fail${query}`);
     assert.equal(await response.text(), 'ESOCKET');
     const profile = await app.profileOf(response);
-    assert.match(mailOf(profile).error!, /ECONNREFUSED/);
+    assert.match(getMail(profile).error!, /ECONNREFUSED/);
     assert.ok(profile.summary.findings.includes('failed-call'));
   }
 });
@@ -57,7 +57,7 @@ test('the mail panel shows recipients, subject and result', async (t) => {
   assert.match(text, /ada@example\.com.*Your new password=•••.*sent/);
 });
 
-function mailOf({ data }: Profile): Span {
+function getMail({ data }: Profile): Span {
   const mails = data.spans.filter(({ kind }) => kind === 'mail');
   assert.equal(mails.length, 1);
   return mails[0]!;

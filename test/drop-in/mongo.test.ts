@@ -13,7 +13,7 @@ test('commands of mongodb are recorded with filter, documents and caller, and wi
   const response = await fetch(`${app.url}/crud`);
   assert.equal(await response.text(), '2');
   const profile = await app.profileOf(response);
-  const commands = commandsOf(profile);
+  const commands = getCommands(profile);
   assert.deepEqual(
     commands.map(({ name, details }) => [name, details?.['rows']]),
     [
@@ -37,7 +37,7 @@ test('each batch of a cursor is a command with the number of its documents', asy
   const response = await fetch(`${app.url}/cursor`);
   assert.equal(await response.text(), '3');
   assert.deepEqual(
-    commandsOf(await app.profileOf(response)).map(({ name, details }) => [name, details?.['rows']]),
+    getCommands(await app.profileOf(response)).map(({ name, details }) => [name, details?.['rows']]),
     [
       ['users.insert(3 documents)', 3],
       ['users.find({})', 2],
@@ -61,7 +61,7 @@ test('the error of a command is recorded, and the application gets it with the s
   const error = await response.text();
   assert.match(error, /^MongoServerError: unknown top level operator\n/);
   assert.equal(error, await (await fetch(`${plain.url}/failed`)).text());
-  const [command] = commandsOf(await recorded.profileOf(response));
+  const [command] = getCommands(await recorded.profileOf(response));
   assert.match(command!.error!, /unknown top level operator/);
 });
 
@@ -81,7 +81,7 @@ test('writes that fail in a successful reply are recorded with their error and t
     `E11000 duplicate key error collection: shop.${collection} index: _id_ dup key: { _id: ${id} }`;
   const profile = await recorded.profileOf(response);
   assert.deepEqual(
-    commandsOf(profile).map(({ error, details }) => [error, details?.['rows']]),
+    getCommands(profile).map(({ error, details }) => [error, details?.['rows']]),
     [
       [undefined, 1],
       [undefined, 1],
@@ -99,7 +99,7 @@ test('a command of mongoose is recorded once', async (t) => {
   assert.equal(await response.text(), 'Maps 1');
   const profile = await app.profileOf(response);
   assert.deepEqual(
-    commandsOf(profile).map(({ details }) => [details?.['collection'], details?.['operation']]),
+    getCommands(profile).map(({ details }) => [details?.['collection'], details?.['operation']]),
     [
       ['books', 'insert'],
       ['books', 'find'],
@@ -126,7 +126,7 @@ test('commands of interleaved requests belong to the request that sent them', as
   const responses = await Promise.all(numbers.map((n) => fetch(`${app.url}/number?n=${n}`)));
   for (const [index, response] of responses.entries()) {
     assert.equal(await response.text(), numbers[index]);
-    const filters = commandsOf(await app.profileOf(response)).map(({ details }) => details?.['parameters']);
+    const filters = getCommands(await app.profileOf(response)).map(({ details }) => details?.['parameters']);
     assert.deepEqual(
       filters,
       [1, 2, 3].map(() => [{ n: numbers[index] }]),
@@ -134,6 +134,6 @@ test('commands of interleaved requests belong to the request that sent them', as
   }
 });
 
-function commandsOf({ data }: Profile): readonly Span[] {
+function getCommands({ data }: Profile): readonly Span[] {
   return data.spans.filter(({ kind }) => kind === 'db');
 }

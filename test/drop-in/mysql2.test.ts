@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import { mariaBoats } from './lib/sql-databases.ts';
-import { lineOf, queriesOf } from './lib/sql-drivers.ts';
+import { getLine, getQueries } from './lib/sql-drivers.ts';
 import type { Query } from './lib/sql-drivers.ts';
 
 const FILE = 'sql/mysql2.mjs';
@@ -13,7 +13,7 @@ test('queries of mysql2 with callbacks, events, streams, prepared statements and
   const app = await startApplication(t, FILE, { env });
   const recorded = async (path: string): Promise<unknown[]> => {
     const profile = await app.profileOf(await fetch(`${app.url}/${path}`));
-    return queriesOf(profile).map(({ sql, rows, error, ended }) => [sql, rows, error, ended]);
+    return getQueries(profile).map(({ sql, rows, error, ended }) => [sql, rows, error, ended]);
   };
   const sql = (text: string, rows: number): unknown[] => [text, rows, undefined, true];
   assert.deepEqual(await recorded('callback'), [sql('select 1 as one', 1), sql('select ? as two', 1)]);
@@ -39,7 +39,7 @@ test('statements of mysql2 that cannot be prepared, clusters and columns named a
   if (typeof env === 'string') return t.skip(env);
   const app = await startApplication(t, FILE, { env });
   const recorded = async (path: string): Promise<readonly Query[]> =>
-    queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+    getQueries(await app.profileOf(await fetch(`${app.url}/${path}`)));
   assert.deepEqual(
     (await recorded('affected')).map(({ rows, ended }) => [rows, ended]),
     [[7, true]],
@@ -49,11 +49,11 @@ test('statements of mysql2 that cannot be prepared, clusters and columns named a
   const [failed, ...others] = await recorded('unprepared');
   assert.match(failed!.error!, /Unknown column 'missing'/);
   assert.deepEqual([failed!.sql, failed!.system, others.length], ['select missing from boats', 'mariadb', 0]);
-  assert.equal(failed!.caller, lineOf(FILE, 'unprepared'));
+  assert.equal(failed!.caller, getLine(FILE, 'unprepared'));
   const cluster = await recorded('cluster');
   assert.deepEqual(
     cluster.map(({ sql, rows, caller, system }) => [sql, rows, caller, system]),
-    [['select ? as cluster', 1, lineOf(FILE, 'cluster'), 'mariadb']],
+    [['select ? as cluster', 1, getLine(FILE, 'cluster'), 'mariadb']],
   );
 });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
-import { queriesOf } from './lib/sql-drivers.ts';
+import { getQueries } from './lib/sql-drivers.ts';
 
 test('requests of a host are recorded once, with each statement and log record once', async (t) => {
   const app = await startApplication(t, 'host.mjs', { env: { NODE_ENV: 'development' } });
@@ -13,12 +13,12 @@ test('requests of a host are recorded once, with each statement and log record o
   assert.doesNotMatch(listed.headers.get('x-debug-token') ?? '', /,/);
   const list = await app.profileOf(listed);
   assert.equal(list.summary.route, 'boats.list');
-  assert.equal(queriesOf(list).length, 1);
+  assert.equal(getQueries(list).length, 1);
 
   // Drivers that no store of the host uses are recorded by `oriel/register`, in the profile of the host.
   const own = await app.profileOf(await fetch(`${app.url}/own`));
   assert.deepEqual(
-    queriesOf(own).map(({ sql }) => sql),
+    getQueries(own).map(({ sql }) => sql),
     ['select count(*) as n from boats'],
   );
   assert.deepEqual(

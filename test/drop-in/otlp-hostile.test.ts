@@ -47,7 +47,7 @@ async function start(t: TestContext, settleMs = 1) {
   return { url, receiver, profiles, storage, send, sendRaw };
 }
 
-function spansOf(spans: readonly object[], resource: object = {}): object {
+function getSpans(spans: readonly object[], resource: object = {}): object {
   return { resourceSpans: [{ resource, scopeSpans: [{ spans }] }] };
 }
 
@@ -79,7 +79,7 @@ test('requests of browsers, other machines, proxies and other host names are ref
     [undefined, 403],
   ] as const) {
     const request = new Request('http://localhost/v1/traces', {
-      ...{ method: 'POST', body: JSON.stringify(spansOf([spanWith(0)])) },
+      ...{ method: 'POST', body: JSON.stringify(getSpans([spanWith(0)])) },
       headers: { 'Content-Type': 'application/json' },
     });
     const incoming = new FetchRequest(request, peer === undefined ? {} : { peer });
@@ -115,15 +115,15 @@ test('bodies are limited before and after decompression', async (t) => {
 
 test('records over the limit and without valid IDs are rejected and counted', async (t) => {
   const { send, receiver, profiles } = await start(t, 60_000);
-  const many = spansOf(Array.from({ length: 10_003 }, (_, index) => ({ ...spanWith(index), name: 'x' })));
+  const many = getSpans(Array.from({ length: 10_003 }, (_, index) => ({ ...spanWith(index), name: 'x' })));
   const json = (await (await send(JSON.stringify(many))).json()) as { partialSuccess: { rejectedSpans: string } };
   equal(json.partialSuccess.rejectedSpans, '3');
   const invalid = [{ traceId: '0'.repeat(32) }, { spanId: 'xyz' }, { startTimeUnixNano: '0' }, { traceId: 7 }];
-  const bytes = encode(spansOf(invalid.slice(0, 1).map((each) => spanWith(0, each))));
+  const bytes = encode(getSpans(invalid.slice(0, 1).map((each) => spanWith(0, each))));
   const partial = RESPONSE.decode(new Uint8Array(await (await send(bytes)).arrayBuffer()));
   equal(String(partial.partialSuccess.rejectedSpans), '1');
   match(partial.partialSuccess.errorMessage, /without valid IDs/);
-  const second = await send(JSON.stringify(spansOf(invalid.map((each) => spanWith(0, each)))));
+  const second = await send(JSON.stringify(getSpans(invalid.map((each) => spanWith(0, each)))));
   equal(((await second.json()) as typeof json).partialSuccess.rejectedSpans, '4');
   receiver.close();
   // Each span without a parent is a request of its own.
@@ -141,7 +141,7 @@ test('protobuf with too many values, damaged or random bytes is refused, and the
   equal(refused.status, 400);
   match(await refused.text(), /more than 500000 values/);
 
-  const valid = encode(spansOf([spanWith(0, { attributes: [attribute('a', { stringValue: 'text' })] })]));
+  const valid = encode(getSpans([spanWith(0, { attributes: [attribute('a', { stringValue: 'text' })] })]));
   let state = 20_261_126;
   const random = (most: number): number => (state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0) % most;
   const statuses = new Set<number>();
@@ -164,12 +164,12 @@ test('deeply nested values are cut, in JSON and in protobuf', async (t) => {
   const { send, receiver, profiles } = await start(t);
   let value: object = { stringValue: 'deep' };
   for (let depth = 0; depth < 60; depth++) value = { arrayValue: { values: [value] } };
-  const message = spansOf([spanWith(0, { attributes: [attribute('nested', value)] })]);
+  const message = getSpans([spanWith(0, { attributes: [attribute('nested', value)] })]);
   equal((await send(JSON.stringify(message))).status, 200);
-  equal((await send(encode(spansOf([spanWith(1, { attributes: [attribute('nested', value)] })])))).status, 200);
+  equal((await send(encode(getSpans([spanWith(1, { attributes: [attribute('nested', value)] })])))).status, 200);
   let json = '{"stringValue":"deep"}';
   for (let depth = 0; depth < 20_000; depth++) json = `{"arrayValue":{"values":[${json}]}}`;
-  const text = JSON.stringify(spansOf([spanWith(2, { attributes: [attribute('nested', 'HERE')] })]));
+  const text = JSON.stringify(getSpans([spanWith(2, { attributes: [attribute('nested', 'HERE')] })]));
   equal((await send(text.replace('"HERE"', () => json))).status, 200);
   receiver.close();
   equal(profiles.length, 3);
@@ -201,7 +201,7 @@ test('names of prototypes, parents in a circle, long texts and unusual values ar
     }),
   ];
   const resource = { attributes: [attribute('service.name', { arrayValue: { values: [{ intValue: '1' }] } })] };
-  equal((await send(JSON.stringify(spansOf(spans, resource)))).status, 200);
+  equal((await send(JSON.stringify(getSpans(spans, resource)))).status, 200);
   equal(
     (await send(JSON.stringify({ resourceSpans: [null, 5, { scopeSpans: 'x' }, { scopeSpans: [{ spans: {} }] }] })))
       .status,
@@ -221,7 +221,7 @@ test('large attributes of a service are left out, because each of its requests h
   const large = Array.from({ length: 100 }, (_, index) => attribute(`k${index}`, { stringValue: 'x'.repeat(8_000) }));
   const names = [attribute('service.name', { stringValue: 'stock' }), attribute('host.name', { stringValue: 'a1' })];
   const spans = Array.from({ length: 20 }, (_, index) => spanWith(index, { traceId: `${index + 10}`.repeat(16) }));
-  await send(JSON.stringify(spansOf(spans, { attributes: [names[0], ...large, names[1]] })));
+  await send(JSON.stringify(getSpans(spans, { attributes: [names[0], ...large, names[1]] })));
   receiver.close();
   equal(profiles.length, 20);
   for (const { summary, data } of profiles) {
@@ -236,7 +236,7 @@ test('a text that is cut does not keep the whole text in memory', async (t) => {
   for (let index = 0; index < 12; index++) {
     const key = `${index}${'k'.repeat(1_000_000)}`;
     const members = { name: 'x'.repeat(4_000_000), attributes: [attribute(key, { intValue: 1 })] };
-    const body = gzipSync(JSON.stringify(spansOf([spanWith(index, { ...members, parentSpanId: 'f'.repeat(16) })])));
+    const body = gzipSync(JSON.stringify(getSpans([spanWith(index, { ...members, parentSpanId: 'f'.repeat(16) })])));
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     equal((await send(body, headers)).status, 200);
   }
@@ -248,7 +248,7 @@ test('a text that is cut does not keep the whole text in memory', async (t) => {
 test('spans whose request does not arrive are one profile', async (t) => {
   const { send, receiver, profiles } = await start(t, 60_000);
   const parentSpanId = 'f'.repeat(16);
-  await send(JSON.stringify(spansOf([0, 1, 2].map((index) => spanWith(index, { parentSpanId })))));
+  await send(JSON.stringify(getSpans([0, 1, 2].map((index) => spanWith(index, { parentSpanId })))));
   receiver.close();
   deepEqual(
     profiles.map(({ summary, data }) => [summary.url, data.spans.length, data.received?.spanId]),
@@ -274,7 +274,7 @@ test('a log record belongs to its request, and one without spans is counted', as
     ((await response.json()) as { partialSuccess: { rejectedLogRecords: string } }).partialSuccess.rejectedLogRecords,
     '1',
   );
-  await send(JSON.stringify(spansOf([spanWith(0, { kind: 2 }), spanWith(1, { kind: 5, parentSpanId: ids[0] })])));
+  await send(JSON.stringify(getSpans([spanWith(0, { kind: 2 }), spanWith(1, { kind: 5, parentSpanId: ids[0] })])));
   receiver.close();
   deepEqual(
     profiles.map(({ summary, data }) => [summary.method, summary.errors, data.logs.map(({ message }) => message)]),
@@ -337,7 +337,7 @@ test('received text has no hidden characters on any page, and is inside of code 
     const resource = {
       attributes: of('service.name', 'host.name', 'telemetry.sdk.language', 'telemetry.sdk.version', text),
     };
-    equal((await send(JSON.stringify(spansOf(spans, resource)))).status, 200);
+    equal((await send(JSON.stringify(getSpans(spans, resource)))).status, 200);
     const logRecords = [
       { traceId, spanId: id(0), timeUnixNano: '1790000000001000000', severityText: text, body: value },
     ];

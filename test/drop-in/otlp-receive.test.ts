@@ -125,7 +125,7 @@ test('spans of MySQL are queries, with the stable names of the attributes and wi
     value: typeof value === 'number' ? { intValue: value } : { stringValue: value },
   });
   const time = BigInt(Date.now()) * 1_000_000n;
-  const spanOf = (id: number, kind: number, attributes: Record<string, string | number>): object => ({
+  const getSpan = (id: number, kind: number, attributes: Record<string, string | number>): object => ({
     ...{ traceId: '5e'.repeat(16), spanId: `${id}`.padStart(16, '0'), kind, name: 'SELECT boats' },
     ...(id > 1 ? { parentSpanId: '1'.padStart(16, '0') } : {}),
     ...{ startTimeUnixNano: String(time + BigInt(id)), endTimeUnixNano: String(time + 5_000_000n) },
@@ -134,10 +134,10 @@ test('spans of MySQL are queries, with the stable names of the attributes and wi
   const stable = { 'db.query.text': sql, 'db.namespace': 'harbour', 'db.response.returned_rows': 3 };
   const older = { 'db.statement': sql, 'db.name': 'harbour', 'db.user': 'root', 'net.peer.port': 3306 };
   const spans = [
-    spanOf(1, 2, { 'http.request.method': 'GET', 'url.path': '/boats', 'http.response.status_code': 200 }),
-    spanOf(2, 3, { 'db.system.name': 'mysql', ...stable }),
-    spanOf(3, 3, { 'db.system.name': 'mariadb', ...stable }),
-    spanOf(4, 3, { 'db.system': 'mysql', ...older }),
+    getSpan(1, 2, { 'http.request.method': 'GET', 'url.path': '/boats', 'http.response.status_code': 200 }),
+    getSpan(2, 3, { 'db.system.name': 'mysql', ...stable }),
+    getSpan(3, 3, { 'db.system.name': 'mariadb', ...stable }),
+    getSpan(4, 3, { 'db.system': 'mysql', ...older }),
   ];
   const sent = await fetch(`${url}/v1/traces`, {
     method: 'POST',

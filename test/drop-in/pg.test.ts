@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { postgresBoats } from './lib/sql-databases.ts';
-import { queriesOf } from './lib/sql-drivers.ts';
+import { getQueries } from './lib/sql-drivers.ts';
 import type { Query } from './lib/sql-drivers.ts';
 
 const FILE = 'sql/pg.mjs';
@@ -17,7 +17,7 @@ async function start(t: TestContext): Promise<Application | undefined> {
 }
 
 async function queries(app: Application, path: string): Promise<readonly Query[]> {
-  return queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+  return getQueries(await app.profileOf(await fetch(`${app.url}/${path}`)));
 }
 
 test('queries of pg with callbacks, prepared statements and in transactions are recorded', async (t) => {
@@ -49,7 +49,7 @@ test('cursors, streams and query objects of pg are recorded until their last row
     ['events', 'select id from boats order by id'],
   ] as const) {
     const profile = await app.profileOf(await fetch(`${app.url}/${path}`));
-    const [query, ...others] = queriesOf(profile);
+    const [query, ...others] = getQueries(profile);
     assert.deepEqual([query?.sql, query?.rows, query?.ended, others.length], [sql, 3, true, 0], path);
     if (path !== 'stream') assert.ok(profile.data.logs.length > 0, `${path}: its callbacks run in the request`);
   }

@@ -1,10 +1,10 @@
-import { equal, match } from 'node:assert/strict';
+import { deepEqual, equal, match } from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { filter, resource } from 'oriel-host';
 import { prismaStore } from 'oriel-host/prisma';
 import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 import { checkSqlFilters } from '../filters/check-sql-filters.ts';
 import { TABLES, VOTER, VOTERS, VOTES, taskHost } from '../filters/sql-filter-host.ts';
 import { openPostgres, openSqlite, prismaSql } from './lib/prisma-clients.ts';
@@ -44,6 +44,26 @@ describe('filter.sql of Prisma', { skip: skipWithout('@prisma/client') }, async 
   checkSqlFilters('prismaStore on PostgreSQL', {
     ...{ skip, hasRanges: true },
     config: () => taskHost(prismaStore(postgres, 'task') as never, filters),
+  });
+
+  test('computed fields are expressions of Prisma', async () => {
+    const Task = z.object({ id: z.int(), title: z.string(), count: z.int() });
+    for (const client of skip === false ? [sqlite, postgres] : [sqlite]) {
+      const tasks = resource('tasks', Task, {
+        id: 'id',
+        only: ['list', 'get'],
+        computed: { count: sql`(select count(*) from votes where votes.task = tasks.id and votes.voter <> ${'bob'})` },
+        filters: { count: filter.range(), order: filter.order(['count']) },
+        store: prismaStore(client, 'task'),
+      });
+      const { host, send } = createTestHost({ resources: [tasks] });
+      await using _ = host;
+      const response = await send('GET /api/tasks?count[lt]=1&order[count]=desc&fields=id,count');
+      deepEqual(await response.json(), [
+        { id: 3, count: 0 },
+        { id: 4, count: 0 },
+      ]);
+    }
   });
 
   test('a condition of filter.sql that is not one of Prisma is an error in the log', async () => {

@@ -1,22 +1,12 @@
 import { after, describe, test } from 'node:test';
-import { resourceStoreContract } from '../../packages/host/src/features/resources/declare/resource-store.contract.ts';
-import {
-  openStores,
-  POSTGRES_TYPES,
-  SQLITE_TYPES,
-} from '../../packages/host/src/integrations/sql/contract-tables.contract.ts';
-import type {
-  ContractLibrary,
-  ContractTypes,
-} from '../../packages/host/src/integrations/sql/contract-tables.contract.ts';
-import { compareStores } from '../../packages/host/src/integrations/sql/memory-comparison.contract.ts';
-import { columnTypesContract } from '../../packages/host/src/integrations/sql/column-types.contract.ts';
-import { storedValuesContract } from '../../packages/host/src/integrations/sql/stored-values.contract.ts';
-import {
-  POSTGRES_VALUES,
-  SQLITE_VALUES,
-} from '../../packages/host/src/integrations/sql/stored-values-cases.contract.ts';
-import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { resourceStoreContract } from '../contracts/resource-store.ts';
+import { openStores, POSTGRES_TYPES, SQLITE_TYPES } from '../contracts/store-tables.ts';
+import type { ContractLibrary, ContractTypes } from '../contracts/store-tables.ts';
+import { compareStores } from '../contracts/memory-comparison.ts';
+import { columnTypesContract } from '../contracts/column-types.ts';
+import { storedValuesContract } from '../contracts/stored-values.ts';
+import { POSTGRES_VALUES, SQLITE_VALUES } from '../contracts/stored-values-cases.ts';
+import { connectPostgres, POSTGRES_URL } from '../contracts/postgres.ts';
 import { prismaStore } from '../../packages/host/src/integrations/prisma/prisma-store.ts';
 import { openPostgres, openSqlite } from './lib/prisma-clients.ts';
 import type { TestClient } from './lib/prisma-clients.ts';
@@ -41,7 +31,7 @@ describe('the contract of prismaStore', { skip: skipWithout('@prisma/client') },
   } as const;
 
   // The models declare the columns, so only the second columns of text and exact numbers are options.
-  function libraryOf(client: TestClient, types: ContractTypes): ContractLibrary {
+  function getLibrary(client: TestClient, types: ContractTypes): ContractLibrary {
     return {
       types,
       run: (sql) => client.$executeRawUnsafe(sql),
@@ -58,29 +48,33 @@ describe('the contract of prismaStore', { skip: skipWithout('@prisma/client') },
 
   resourceStoreContract('prismaStore on SQLite', {
     constraints: true,
-    open: async () => openStores(libraryOf(await openSqlite(), SQLITE_TYPES)),
+    open: async () => openStores(getLibrary(await openSqlite(), SQLITE_TYPES)),
   });
   resourceStoreContract('prismaStore on PostgreSQL', {
     constraints: true,
     skip,
-    open: () => openStores(libraryOf(postgres, POSTGRES_TYPES)),
+    open: () => openStores(getLibrary(postgres, POSTGRES_TYPES)),
   });
 
   // The types that `prisma migrate` declares. Its adapter converts values by them.
   const PRISMA_TYPES = { ...SQLITE_TYPES, boolean: 'boolean', integer: 'bigint', json: 'jsonb', time: 'datetime' };
 
   test('prismaStore on SQLite filters, sorts and pages like memoryStore', async () => {
-    await compareStores(libraryOf(await openSqlite(), PRISMA_TYPES), 1500);
+    await compareStores(getLibrary(await openSqlite(), PRISMA_TYPES), 1500);
   });
   test('prismaStore on PostgreSQL filters, sorts and pages like memoryStore', { skip }, async () => {
-    await compareStores(libraryOf(postgres, POSTGRES_TYPES), 500);
+    await compareStores(getLibrary(postgres, POSTGRES_TYPES), 500);
   });
 
-  storedValuesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);
+  storedValuesContract('prismaStore on PostgreSQL', () => getLibrary(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);
   // The adapter of Prisma reads neither text nor bytes in a column of numbers, and has another format of times.
   const PRISMA_VALUES = SQLITE_VALUES.filter(
     ({ field, sorted }) => field !== 'time' && !sorted.flat().some((each) => /seven|x'/.test(each)),
   );
-  storedValuesContract('prismaStore on SQLite', async () => libraryOf(await openSqlite(), SQLITE_TYPES), PRISMA_VALUES);
-  columnTypesContract('prismaStore on PostgreSQL', () => libraryOf(postgres, POSTGRES_TYPES), skip);
+  storedValuesContract(
+    'prismaStore on SQLite',
+    async () => getLibrary(await openSqlite(), SQLITE_TYPES),
+    PRISMA_VALUES,
+  );
+  columnTypesContract('prismaStore on PostgreSQL', () => getLibrary(postgres, POSTGRES_TYPES), skip);
 });

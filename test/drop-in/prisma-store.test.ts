@@ -5,10 +5,10 @@ import type { TestContext } from 'node:test';
 import { z } from 'zod';
 import { runInTrace } from '../../packages/core/src/trace/current.ts';
 import { RequestTrace } from '../../packages/core/src/trace/trace.ts';
-import { defineHost, filter, resource } from '../../packages/host/src/index.ts';
+import { ConflictError, defineHost, filter, resource } from '../../packages/host/src/index.ts';
 import { connectionOf, prismaAdapter, prismaStore } from '../../packages/host/src/integrations/prisma/index.ts';
 import type { PrismaDatabase, SqlStoreOptions } from '../../packages/host/src/integrations/prisma/index.ts';
-import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../contracts/postgres.ts';
 import { createContext } from '../../packages/host/src/testing/index.ts';
 import { openPostgres, openSqlite, prismaSql } from './lib/prisma-clients.ts';
 import type { TestClient } from './lib/prisma-clients.ts';
@@ -110,6 +110,43 @@ describe('prismaStore', { skip: skipWithout('@prisma/client') }, async () => {
         await rejects(rejected, { name: 'PrismaClientKnownRequestError', code: 'P2002' });
       },
     );
+
+    test(`functions on ${name} receive the transaction of Prisma, which stores join`, { skip: reason }, async (t) => {
+      const client = await open();
+      const { store } = await harbour(t, client);
+      const boats = resource('more-boats', Boat, {
+        id: 'id',
+        store: prismaStore(client, 'boat'),
+        custom: {
+          write: {
+            line: 'POST /write',
+            input: z.object({ fail: z.boolean() }),
+            output: z.object({ names: z.number() }),
+            handle: async (input) => {
+              const { transaction } = input;
+              await transaction.boat.create({ data: { id: 1, name: 'Ahti' } });
+              await store.transaction(async () => store.create({ id: 2, name: 'Louhi' }, input));
+              const { length } = await transaction.boat.findMany();
+              if (input.body.fail) throw new ConflictError(`${length} boats`);
+              return { names: length };
+            },
+          },
+        },
+      });
+      await using host = defineHost({ resources: [boats], profiler: false, log: false });
+      const write = async (fail: boolean) => {
+        const headers = { 'Content-Type': 'application/json' };
+        const init = { method: 'POST', headers, body: JSON.stringify({ fail }) };
+        return (await host.fetch(new Request('http://localhost/api/more-boats/write', init))).json();
+      };
+      equal(((await write(true)) as { detail: string }).detail, '2 boats');
+      deepEqual(await client.boat.findMany(), []);
+      deepEqual(await write(false), { names: 2 });
+      equal((await client.boat.findMany()).length, 2);
+      if (name === 'SQLite') return;
+      const show = async () => connectionOf(client).$queryRawUnsafe('show transaction_isolation');
+      deepEqual(await store.transaction(show, 'repeatable read'), [{ transaction_isolation: 'repeatable read' }]);
+    });
   }
 
   test('a client with an extension runs the statements and transactions of prismaStore', async (t) => {

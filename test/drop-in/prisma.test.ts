@@ -6,7 +6,7 @@ import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
 import { skipWithout } from './lib/skip-without.ts';
 import { postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
-import { lineOf } from './lib/sql-drivers.ts';
+import { getLine } from './lib/sql-drivers.ts';
 
 describe('Prisma', { skip: skipWithout('@prisma/client') }, () => {
   for (const { file, database } of [
@@ -17,24 +17,24 @@ describe('Prisma', { skip: skipWithout('@prisma/client') }, () => {
       const env = await database(t, file.replaceAll(/\W/g, '_'));
       if (typeof env === 'string') return t.skip(env);
       const app = await startApplication(t, file, { env });
-      const line = (mark: string): string => lineOf(file, mark);
-      assert.deepEqual(await spansOf(app, 'select'), [
+      const line = (mark: string): string => getLine(file, mark);
+      assert.deepEqual(await getSpans(app, 'select'), [
         ['Boat.findMany', undefined, line('select'), undefined],
         ['SELECT', 'Boat.findMany', line('select'), undefined],
       ]);
-      assert.deepEqual(await spansOf(app, 'later'), [
+      assert.deepEqual(await getSpans(app, 'later'), [
         ['Boat.findUnique', undefined, line('later'), undefined],
         ['SELECT', 'Boat.findUnique', line('later'), undefined],
       ]);
-      assert.deepEqual(await spansOf(app, 'extended'), [
+      assert.deepEqual(await getSpans(app, 'extended'), [
         ['Boat.findFirst', undefined, line('extended'), undefined],
         ['SELECT', 'Boat.findFirst', line('extended'), undefined],
       ]);
-      const [operation, statement] = await spansOf(app, 'taken');
+      const [operation, statement] = await getSpans(app, 'taken');
       assert.deepEqual(operation, ['Boat.create', undefined, line('taken'), 'PrismaClientKnownRequestError P2002']);
       assert.deepEqual(statement!.slice(0, 3), ['INSERT', 'Boat.create', line('taken')]);
       assert.match(statement![3]!, /unique constraint/i);
-      assert.deepEqual(await spansOf(app, 'invalid'), [
+      assert.deepEqual(await getSpans(app, 'invalid'), [
         ['Boat.findMany', undefined, line('invalid'), 'PrismaClientValidationError'],
       ]);
     });
@@ -43,8 +43,8 @@ describe('Prisma', { skip: skipWithout('@prisma/client') }, () => {
       const env = await database(t, file.replaceAll(/\W/g, '_'));
       if (typeof env === 'string') return t.skip(env);
       const app = await startApplication(t, file, { env });
-      const line = (mark: string): string => lineOf(file, mark);
-      const interactive = await spansOf(app, 'interactive');
+      const line = (mark: string): string => getLine(file, mark);
+      const interactive = await getSpans(app, 'interactive');
       assert.equal(interactive.at(-1)![0], 'COMMIT');
       assert.deepEqual(interactive.slice(0, -1), [
         ['BEGIN', undefined, line('interactive'), undefined],
@@ -54,7 +54,7 @@ describe('Prisma', { skip: skipWithout('@prisma/client') }, () => {
         ['DELETE', 'Boat.delete', line('delete'), undefined],
       ]);
       const batch = line('batch');
-      assert.deepEqual(await spansOf(app, 'batch'), [
+      assert.deepEqual(await getSpans(app, 'batch'), [
         ['Boat.create', undefined, batch, undefined],
         ['Boat.delete', undefined, batch, undefined],
         ['BEGIN', undefined, batch, undefined],
@@ -73,13 +73,13 @@ describe('Prisma', { skip: skipWithout('@prisma/client') }, () => {
       const first = fetch(`${app.url}/together?n=1`);
       const second = await fetch(`${app.url}/together?n=2`);
       const profiles = [await app.profileOf(await first), await app.profileOf(second)];
-      assert.deepEqual(profiles.map(statementsOf), [[1], [2]]);
+      assert.deepEqual(profiles.map(getStatements), [[1], [2]]);
     });
   }
 });
 
 /** Returns the name, the parent, the line and the error of each span of a request. Statements are named by their first word. */
-async function spansOf(app: Application, path: string): Promise<readonly (readonly (string | undefined)[])[]> {
+async function getSpans(app: Application, path: string): Promise<readonly (readonly (string | undefined)[])[]> {
   const { data } = await app.profileOf(await fetch(`${app.url}/${path}`));
   const name = ({ kind, name: full }: Span): string => (kind === 'db' ? full.split(' ')[0]! : full);
   return data.spans
@@ -92,7 +92,7 @@ async function spansOf(app: Application, path: string): Promise<readonly (readon
 }
 
 /** Returns the first parameter of each statement. */
-function statementsOf({ data }: Profile): readonly unknown[] {
+function getStatements({ data }: Profile): readonly unknown[] {
   return data.spans
     .filter(({ kind }) => kind === 'db')
     .map(({ details = {} }) => Number.parseInt(String((details['parameters'] as unknown[])[0]), 10));

@@ -31,7 +31,7 @@ async function run(
   );
   const end = (await once(child, 'exit')) as unknown as End;
   if (!isRecorded) return { end, stored: 0 };
-  const storage = new SqlProfileStorage({ file, searchTime: '10 s' });
+  const storage = new SqlProfileStorage({ file }, 10_000);
   const stored = storage.find({ terms: [], sort: { by: 'time', descending: false }, cursor: undefined, limit: 10 }).rows
     .length;
   storage.close();

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { signRecordHeader } from '../../packages/profiler/src/record/demand/record-header.ts';
 import { startApplication } from './lib/application.ts';
-import { requestText, sendRaw, tokensOf } from './lib/raw-http.ts';
+import { requestText, sendRaw, getTokens } from './lib/raw-http.ts';
 import type { Application } from './lib/application.ts';
 
 const KEY = 'the-key-of-this-test-with-32-bytes-or-more';
@@ -20,11 +20,11 @@ test('in production without a key, nothing is observed, opened or recorded', asy
     startApplication(t, APP, { env: production }),
     startApplication(t, APP),
   ]);
-  const footprint = await footprintOf(disabled);
-  assert.deepEqual(footprint, await footprintOf(off));
+  const footprint = await getFootprint(disabled);
+  assert.deepEqual(footprint, await getFootprint(off));
   assert.deepEqual({ ...footprint, console: '', timers: 0 }, UNTOUCHED);
   // The test would notice a recorder.
-  assert.notDeepEqual(await footprintOf(recorded), footprint);
+  assert.notDeepEqual(await getFootprint(recorded), footprint);
   const headers = { Authorization: `Bearer ${KEY}`, 'X-Debug-Record': signRecordHeader(KEY) };
   for (const path of ['/hello', '/_profiler/', `/_profiler/?key=${KEY}`, '/_profiler/latest']) {
     const response = await fetch(disabled.url + path, { headers });
@@ -62,7 +62,7 @@ test('requests whose URL has the key, or a pass of the pages, are not recorded',
     ...['/_profiler/a1b2c3?panel=logs&key=tozuo1.xHWqA7AleA2_7J0bXmXAjo', `http://localhost/_profiler/?key=${KEY}`],
   ]) {
     const answer = await sendRaw(app.url, requestText({ method: 'GET', path: url }));
-    assert.deepEqual(tokensOf(answer), [], url);
+    assert.deepEqual(getTokens(answer), [], url);
   }
   await (await fetch(`${app.url}/hello?key=1`)).text();
   const profiles = await app.profiles(1);
@@ -115,7 +115,7 @@ test('in production with a key, only clients with the key get the token of a pro
 
 const UNTOUCHED = { channels: [], listeners: [0, 0, 0], timers: 0, libraries: false, console: '' };
 
-async function footprintOf({ url }: Application): Promise<{ console: string; timers: number }> {
+async function getFootprint({ url }: Application): Promise<{ console: string; timers: number }> {
   const response = await fetch(`${url}/footprint`);
   return (await response.json()) as { console: string; timers: number };
 }

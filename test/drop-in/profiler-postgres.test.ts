@@ -1,7 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { connectPostgres, POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
-import { profile, query } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../contracts/postgres.ts';
+import { profile, query } from '../contracts/profile-storage.ts';
 import { PostgresProfileStorage } from '../../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
 import { startTcpProxy } from '../lib/tcp-proxy.ts';
 import { startProfiler } from './lib/profiler-process.ts';
@@ -14,11 +14,11 @@ interface List {
   readonly rows: readonly { readonly token: string; readonly machine: string; readonly app: string }[];
 }
 
-const storeOf = (prefix: string): string =>
+const getStore = (prefix: string): string =>
   `${POSTGRES_URL}?options=${encodeURIComponent(`-c search_path=${postgres.schema}`)}#${prefix}`;
 
 test('oriel shows the profiles of several machines in PostgreSQL', { skip }, async (t) => {
-  const url = storeOf('machines');
+  const url = getStore('machines');
   for (const [index, machine] of ['web-1', 'web-2'].entries()) {
     const storage = new PostgresProfileStorage({ url, machine });
     equal(await storage.write([profile(index, { app: `app-${index}` })]), true);
@@ -45,7 +45,7 @@ test('oriel shows the profiles of several machines in PostgreSQL', { skip }, asy
 });
 
 test('oriel stores received traces in PostgreSQL before it ends', { skip }, async (t) => {
-  const url = storeOf('traces');
+  const url = getStore('traces');
   const { url: pages, stop } = await startProfiler(t, url);
   await sendTrace(pages, 'orders');
   equal(await stop(), 0);
@@ -59,7 +59,7 @@ test('oriel stores received traces in PostgreSQL before it ends', { skip }, asyn
 });
 
 test('oriel stores traces that arrived before PostgreSQL has leased the first tokens', { skip }, async (t) => {
-  const url = new URL(storeOf('lease'));
+  const url = new URL(getStore('lease'));
   const proxy = await startTcpProxy(Number(url.port || 5432));
   t.after(() => proxy.close());
   proxy.setDelay(20);

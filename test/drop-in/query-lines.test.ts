@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { ErrorView } from '../../packages/core/src/errors/error-view.ts';
 import { APPS, startApplication } from './lib/application.ts';
 import { mariaBoats, postgresBoats } from './lib/sql-databases.ts';
-import { lineOf, queriesOf } from './lib/sql-drivers.ts';
+import { getLine, getQueries } from './lib/sql-drivers.ts';
 
 test('queries of mappers whose results are read with then(), and of Drizzle on postgres.js, have their line', async (t) => {
   const env = await postgresBoats(t, 'origins');
@@ -14,8 +14,8 @@ test('queries of mappers whose results are read with then(), and of Drizzle on p
   const file = 'sql/origins.mjs';
   const app = await startApplication(t, file, { env });
   for (const path of ['then', 'drizzle', 'deep', 'then']) {
-    const [query, ...others] = queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
-    assert.deepEqual([query!.caller, others.length], [lineOf(file, path), 0], path);
+    const [query, ...others] = getQueries(await app.profileOf(await fetch(`${app.url}/${path}`)));
+    assert.deepEqual([query!.caller, others.length], [getLine(file, path), 0], path);
   }
 });
 
@@ -38,7 +38,7 @@ test('queries of an application below node_modules have the line of its nearest 
      server.listen(0, '127.0.0.1', () => console.log('listening on ' + server.address().port));`,
   );
   const app = await startApplication(t, relative(APPS, join(shop, 'index.cjs')), { env });
-  const [query] = queriesOf(await app.profileOf(await fetch(app.url)));
+  const [query] = getQueries(await app.profileOf(await fetch(app.url)));
   assert.match(String(query!.caller), /\/node_modules\/shop\/index\.cjs:4$/);
 });
 
@@ -71,7 +71,7 @@ test('a query that runs in then() has the line that took its connection', async 
      server.listen(0, '127.0.0.1', () => console.log('listening on ' + server.address().port));`,
   );
   const app = await startApplication(t, relative(APPS, join(folder, 'index.cjs')), { env });
-  const [query] = queriesOf(await app.profileOf(await fetch(app.url)));
+  const [query] = getQueries(await app.profileOf(await fetch(app.url)));
   assert.match(String(query!.caller), /\/index\.cjs:3$/);
 });
 
@@ -81,9 +81,9 @@ test('the CommonJS build of mariadb is watched, with streams, batches, transacti
   const file = 'sql/mariadb.mjs';
   for (const build of ['cjs', 'esm']) {
     const app = await startApplication(t, file, { env: { ...env, SQL_BUILD: build } });
-    const queries = async (path: string) => queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+    const queries = async (path: string) => getQueries(await app.profileOf(await fetch(`${app.url}/${path}`)));
     const recorded = async (path: string) => (await queries(path)).map(({ sql, rows, ended }) => [sql, rows, ended]);
-    assert.equal((await queries('select'))[0]?.caller, lineOf(file, 'select'), build);
+    assert.equal((await queries('select'))[0]?.caller, getLine(file, 'select'), build);
     assert.deepEqual(
       (await recorded('own?n=7')).map(([sql]) => sql),
       ['select ? as n', 'select ? as again'],
@@ -105,7 +105,7 @@ test('queries of mysql with events, several statements and transactions are reco
   const recorded = async (path: string) => {
     const profile = await app.profileOf(await fetch(`${app.url}/${path}`));
     return [
-      queriesOf(profile).map(({ sql, rows, ended }) => [sql, rows, ended]),
+      getQueries(profile).map(({ sql, rows, ended }) => [sql, rows, ended]),
       profile.data.logs.map(({ message }) => message),
     ];
   };
@@ -136,7 +136,7 @@ test('the exception of a driver shows where the failed query was called', async 
   const open = frames.filter((frame) => frame.open);
   assert.deepEqual(
     open.map(({ shortFile, line }) => `${shortFile}:${line}`),
-    [lineOf(file, 'failed')],
+    [getLine(file, 'failed')],
   );
   assert.ok(open[0]!.excerpt!.lines.some((line) => line.includes('select missing from boats')));
 });

@@ -7,7 +7,7 @@ import { NO_LINKS } from '../../packages/profiler/src/profile/view-model.ts';
 import { redisPanel } from '../../packages/profiler/src/view/panels/redis-panel.ts';
 import { renderBlocksAsText } from '../../packages/profiler/src/view/render/blocks-terminal.ts';
 import { startApplication } from './lib/application.ts';
-import { lineOf } from './lib/sql-drivers.ts';
+import { getLine } from './lib/sql-drivers.ts';
 import { REDIS_URL, whyNoRedis } from './lib/redis.ts';
 
 const skip = await whyNoRedis();
@@ -23,14 +23,14 @@ describe('redis and ioredis', { skip }, () => {
       const response = await fetch(`${app.url}${path}`);
       assert.equal(await response.text(), 'hunter2-value');
       const profile = await app.profileOf(response);
-      const [set, get] = commandsOf(profile);
+      const [set, get] = getCommands(profile);
       assert.match(set!.name, /^SET oriel-drop-in:\d+:\w+( \?)+$/);
       assert.match(get!.name, /^GET oriel-drop-in:\d+:\w+$/);
       assert.equal(get!.details?.['reply'], '13 bytes');
       assert.equal(get!.details?.['client'], client);
       assert.match(String(get!.details?.['caller']), /redis\.mjs:\d+$/);
       assert.ok(get!.duration >= 0);
-      assert.equal(commandsOf(profile).length, 2);
+      assert.equal(getCommands(profile).length, 2);
       assert.doesNotMatch(JSON.stringify(profile.data.spans), /hunter2/);
     });
 
@@ -38,7 +38,7 @@ describe('redis and ioredis', { skip }, () => {
     const app = await startApplication(t, 'redis.mjs', { env });
     const profile = await app.profileOf(await fetch(`${app.url}/session`));
     assert.deepEqual(
-      commandsOf(profile).map(({ name }) => name),
+      getCommands(profile).map(({ name }) => name),
       ['GET sess:•••', 'GET sess:•••'],
     );
   });
@@ -50,7 +50,7 @@ describe('redis and ioredis', { skip }, () => {
     const errors = (await response.text()).split('\n');
     const profile = await app.profileOf(response);
     assert.deepEqual(
-      commandsOf(profile).map(({ error }) => error),
+      getCommands(profile).map(({ error }) => error),
       errors,
     );
     assert.match(errors[0]!, /not an integer/);
@@ -64,7 +64,7 @@ describe('redis and ioredis', { skip }, () => {
   test('transactions, callbacks and commands that wait for a connection are recorded', async (t) => {
     const app = await startApplication(t, 'redis.mjs', { env });
     const names = async (path: string): Promise<string[]> =>
-      commandsOf(await app.profileOf(await fetch(`${app.url}${path}`))).map(({ name }) => name.split(' ')[0]!);
+      getCommands(await app.profileOf(await fetch(`${app.url}${path}`))).map(({ name }) => name.split(' ')[0]!);
     assert.equal((await names('/transaction')).join(' '), 'MULTI SET INCR EXEC MULTI SET INCR EXEC');
     assert.deepEqual(await names('/callback'), ['GET']);
   });
@@ -74,7 +74,7 @@ describe('redis and ioredis', { skip }, () => {
     for (const path of ['/offline', '/opened']) {
       const profile = await app.profileOf(await fetch(`${app.url}${path}`));
       assert.deepEqual(
-        commandsOf(profile)
+        getCommands(profile)
           .map(({ name }) => name)
           .filter((name) => name !== 'QUIT'),
         ['PING'],
@@ -88,7 +88,7 @@ describe('redis and ioredis', { skip }, () => {
     const response = await fetch(`${app.url}/transaction-failed`);
     const failure = 'ERR value is not an integer or out of range';
     assert.equal(await response.text(), `${failure}\n${failure}`);
-    const commands = commandsOf(await app.profileOf(response)).map(({ name, details, error }) => [
+    const commands = getCommands(await app.profileOf(response)).map(({ name, details, error }) => [
       name.split(' ')[0],
       error ?? details?.['reply'],
     ]);
@@ -102,7 +102,7 @@ describe('redis and ioredis', { skip }, () => {
     const response = await fetch(`${app.url}/transaction-aborted`);
     const discarded = 'EXECABORT Transaction discarded because of previous errors.';
     assert.equal(await response.text(), `QUEUED ${discarded} `);
-    const commands = commandsOf(await app.profileOf(response)).map(({ name, details, error }) => [
+    const commands = getCommands(await app.profileOf(response)).map(({ name, details, error }) => [
       name.split(' ')[0],
       error ?? details?.['reply'],
     ]);
@@ -119,7 +119,7 @@ describe('redis and ioredis', { skip }, () => {
   test('the keys and fields of reading commands are recorded, and repetitions are found', async (t) => {
     const app = await startApplication(t, 'redis.mjs', { env });
     const profile = await app.profileOf(await fetch(`${app.url}/fields`));
-    const names = commandsOf(profile).map(({ name }) => name.replaceAll(/oriel-drop-in:\d+:/g, ''));
+    const names = getCommands(profile).map(({ name }) => name.replaceAll(/oriel-drop-in:\d+:/g, ''));
     assert.deepEqual(names.slice(0, 4), ['HGETALL hash', 'HGET hash field', 'MGET one two', 'TTL one']);
     const repeated = profile.data.findings.filter(({ code }) => code === 'duplicate-queries');
     assert.ok(repeated.some(({ text }) => /`HGETALL oriel-drop-in:\d+:hash`/.test(text)));
@@ -133,12 +133,12 @@ describe('redis and ioredis', { skip }, () => {
       const app = await startApplication(t, 'redis.mjs', { env });
       const responses = await Promise.all([1, 2].map((n) => fetch(`${app.url}${path}?n=${n}`)));
       for (const [index, response] of responses.entries()) {
-        const commands = commandsOf(await app.profileOf(response));
+        const commands = getCommands(await app.profileOf(response));
         assert.deepEqual(
           commands.map(({ name }) => name),
           [`GET ${key}:${index + 1}`],
         );
-        if (path === '/automatic') assert.equal(commands[0]!.details?.['caller'], lineOf('redis.mjs', 'automatic'));
+        if (path === '/automatic') assert.equal(commands[0]!.details?.['caller'], getLine('redis.mjs', 'automatic'));
       }
     });
 
@@ -150,7 +150,7 @@ describe('redis and ioredis', { skip }, () => {
     const response = await fetch(`${recorded.url}/closed`);
     const stacks = await response.text();
     assert.equal(stacks, await (await fetch(`${plain.url}/closed`)).text());
-    const errors = commandsOf(await recorded.profileOf(response)).flatMap(({ error = [] }) => error);
+    const errors = getCommands(await recorded.profileOf(response)).flatMap(({ error = [] }) => error);
     // Version 4 of redis rejects the command in a private method.
     assert.match(errors.join(', '), /^(The client is closed, )?Connection is closed\.$/);
   });
@@ -170,7 +170,7 @@ describe('redis and ioredis', { skip }, () => {
     const responses = await Promise.all(numbers.map((n) => fetch(`${app.url}/number?n=${n}`)));
     for (const [index, response] of responses.entries()) {
       assert.equal(await response.text(), numbers[index]);
-      const names = commandsOf(await app.profileOf(response)).map(({ name }) => name);
+      const names = getCommands(await app.profileOf(response)).map(({ name }) => name);
       assert.deepEqual(names, Array(6).fill(`GET n:${index}`));
     }
   });
@@ -188,6 +188,6 @@ describe('redis and ioredis', { skip }, () => {
   });
 });
 
-function commandsOf({ data }: Profile): readonly Span[] {
+function getCommands({ data }: Profile): readonly Span[] {
   return data.spans.filter(({ kind }) => kind === 'cache');
 }

@@ -8,7 +8,7 @@ import { sendReplay } from '../../packages/profiler/src/view/replay/send-replay.
 import { startRecorder } from '../profiler/recording-server.ts';
 import type { ReceivedRequest } from '../profiler/recording-server.ts';
 import { startApplication } from './lib/application.ts';
-import { tokensOf } from './lib/raw-http.ts';
+import { getTokens } from './lib/raw-http.ts';
 
 test('200 recorded requests are sent again byte for byte, except for the differences that are named beforehand', async (t) => {
   const seed = Number(process.env['REPLAY_SEED'] ?? Date.now() % 100_000);
@@ -20,7 +20,7 @@ test('200 recorded requests are sent again byte for byte, except for the differe
   for (let index = 0; index < 200; index++) {
     const request = createRequest(random, new URL(app.url).host, `127.0.0.1:${port}`);
     const answer = await sendBytes(app.url, toBytes(request));
-    const [token] = tokensOf(answer);
+    const [token] = getTokens(answer);
     assert.ok(token, `${index}: not recorded: ${JSON.stringify(request)} ${answer}`);
     const profile = await app.profile(token);
     const edits = { origin: `http://127.0.0.1:${port}` };

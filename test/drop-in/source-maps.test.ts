@@ -8,7 +8,7 @@ import { mapProfile } from '../../packages/profiler/src/view/source-maps/map-pro
 import { APPS, startApplication } from './lib/application.ts';
 import { load } from './lib/host-in-frameworks.ts';
 import { skipWithout } from './lib/skip-without.ts';
-import { queriesOf } from './lib/sql-drivers.ts';
+import { getQueries } from './lib/sql-drivers.ts';
 
 interface Rolldown {
   build(options: object): Promise<unknown>;
@@ -54,12 +54,12 @@ for (const [name, minify, sourcemap] of [
     });
     const app = await startApplication(t, relative(APPS, file));
     const stored = await app.profileOf(await fetch(app.url));
-    const [recorded] = queriesOf(stored);
+    const [recorded] = getQueries(stored);
     assert.match(String(recorded!.caller), minify ? /app\.mjs:\d+:\d+$/ : /app\.mjs:\d+$/);
-    const [query] = queriesOf(mapProfile(stored, folder));
+    const [query] = getQueries(mapProfile(stored, folder));
     assert.equal(query!.caller, 'src/app.ts:11');
     assert.equal(
-      queriesOf(mapProfile(stored, join(folder, 'src')))[0]!.caller,
+      getQueries(mapProfile(stored, join(folder, 'src')))[0]!.caller,
       recorded!.caller,
       'outside of the root',
     );
@@ -71,7 +71,7 @@ for (const [name, minify, sourcemap] of [
 
 /** Adds an exception whose first frame is the line of the query. */
 function withException<P extends { data: object }>(profile: P, file: string, minify: boolean): P {
-  const { caller } = queriesOf(profile as never)[0]!;
+  const { caller } = getQueries(profile as never)[0]!;
   const [, line, column = '3'] = /:(\d+)(?::(\d+))?$/.exec(String(caller))!;
   assert.equal(minify, Number(column) > 3);
   const frame = { file, shortFile: file, line: Number(line), column: Number(column), excerpt: { start: 1, lines: [] } };

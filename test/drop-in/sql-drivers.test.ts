@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import type { Application } from './lib/application.ts';
-import { lineOf, queriesOf } from './lib/sql-drivers.ts';
+import { getLine, getQueries } from './lib/sql-drivers.ts';
 import { skipWithout } from './lib/skip-without.ts';
 import { mariaBoats, postgresBoats, sqliteBoats } from './lib/sql-databases.ts';
 import type { Cleanup } from './lib/sql-databases.ts';
@@ -55,7 +55,7 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       t.test(name, () => run(...apps));
 
     await check('statements are recorded with their rows, their error and the line of the application', async (app) => {
-      const query = async (path: string) => queriesOf(await app.profileOf(await fetch(`${app.url}/${path}`)));
+      const query = async (path: string) => getQueries(await app.profileOf(await fetch(`${app.url}/${path}`)));
       const [select, ...others] = await query('select');
       assert.equal(others.length, 0, 'recorded once');
       assert.match(select!.sql, /select .*name.* from \S*boats/is);
@@ -64,14 +64,14 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
         (select!.parameters as unknown[]).map((each) => Number.parseInt(String(each), 10)),
         parameters,
       );
-      assert.equal(select!.caller, lineOf(file, 'select'));
+      assert.equal(select!.caller, getLine(file, 'select'));
       assert.equal(select!.system, system);
       // Prisma may run them in a transaction.
       const update = (await query('update')).find(({ sql }) => /^update/i.test(sql));
-      assert.deepEqual([update!.rows, update!.caller], [2, lineOf(file, 'update')]);
+      assert.deepEqual([update!.rows, update!.caller], [2, getLine(file, 'update')]);
       const [error] = await query('error');
       assert.match(error!.error!, /missing/);
-      assert.equal(error!.caller, lineOf(file, 'error'));
+      assert.equal(error!.caller, getLine(file, 'error'));
       assert.equal(error!.system, system);
       const secret = (await query('secret')).find(({ sql }) => /^update/i.test(sql));
       assert.ok((secret!.parameters as unknown[]).includes('•••'), JSON.stringify(secret));
@@ -95,7 +95,7 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       );
       for (const [n, response] of responses.entries()) {
         const profile = await app.profileOf(response);
-        const queries = queriesOf(profile);
+        const queries = getQueries(profile);
         assert.deepEqual(
           queries.map(({ parameters, rows }) => [parameters, rows]),
           [

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
 import { sqliteBoats } from './lib/sql-databases.ts';
-import { queriesOf } from './lib/sql-drivers.ts';
+import { getQueries } from './lib/sql-drivers.ts';
 
 for (const file of ['sql/node-sqlite.mjs', 'sql/better-sqlite3.mjs'])
   test(`${file}: iterators, scripts and errors are recorded, and not the statements of the recorder`, async (t) => {
     const app = await startApplication(t, file, { env: await sqliteBoats(t) });
     const recorded = async (path: string): Promise<unknown[]> => {
       const profile = await app.profileOf(await fetch(`${app.url}/${path}`));
-      return queriesOf(profile).map(({ sql, rows, error, ended }) => [sql, rows, error, ended]);
+      return getQueries(profile).map(({ sql, rows, error, ended }) => [sql, rows, error, ended]);
     };
     const names = 'select name from boats order by id';
     assert.deepEqual(await recorded('iterate'), [

@@ -33,7 +33,7 @@ describe('a run of tests', () => {
 
   test('records requests of inject with route, body and status', () => {
     assert.equal(record(file), '{"id":"7","name":"Ahti"}');
-    const storage = new SqlProfileStorage({ file, searchTime: '10 s' });
+    const storage = new SqlProfileStorage({ file }, 10_000);
     const sort = { by: 'time', descending: true } as const;
     const { rows } = storage.find({ terms: [], sort, limit: 10, cursor: undefined });
     const { data } = storage.read(rows[0]!.token)!;

@@ -82,7 +82,7 @@ describe('the toolbar of oriel/register', () => {
     const untouched = ['/sandbox', '/meta', '/head-tag', '/stream', '/head-stream', '/gzip', '/part', '/download'];
     for (const path of [...untouched, '/empty', '/nothing', '/redirect', '/json'])
       await t.test(path, async () =>
-        assert.deepEqual(bytesOf(await ask(app.url, path)), bytesOf(await ask(plain.url, path))),
+        assert.deepEqual(getBytes(await ask(app.url, path)), getBytes(await ask(plain.url, path))),
       );
     for (const [name, headers, method] of [
       ['fetch', { ...DOCUMENT, 'Sec-Fetch-Dest': 'empty' }],
@@ -98,7 +98,7 @@ describe('the toolbar of oriel/register', () => {
           await ask(plain.url, '/unchanged', headers, method),
           await ask(app.url, '/unchanged', headers, method),
         ];
-        assert.deepEqual(bytesOf(actual), bytesOf(expected));
+        assert.deepEqual(getBytes(actual), getBytes(expected));
       });
     await t.test('a header states why', async () => {
       assert.equal(header(await ask(app.url, '/sandbox'), 'X-Debug-Toolbar'), 'blocked by Content-Security-Policy');
@@ -121,6 +121,6 @@ describe('the toolbar of oriel/register', () => {
 });
 
 /** The bytes of a response without what the recorder adds, and without the time. */
-function bytesOf({ head, body }: Answer): Answer {
+function getBytes({ head, body }: Answer): Answer {
   return { head: head.replaceAll(/^(?:X-Debug-.*|Date: .*)\r\n/gim, ''), body };
 }

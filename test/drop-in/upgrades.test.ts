@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startApplication } from './lib/application.ts';
-import { sendRaw, tokensOf } from './lib/raw-http.ts';
+import { sendRaw, getTokens } from './lib/raw-http.ts';
 
 const HEADERS = {
   Host: 'shop.test',
@@ -66,6 +66,6 @@ test('a server without a listener of upgrades does not accept them because of th
   const request = upgradeTo('/socket').replace('Connection: Upgrade', 'Connection: close, Upgrade');
   const response = await sendRaw(app.url, request);
   assert.match(response, /^HTTP\/1\.1 200 OK\r\n/);
-  const { summary } = await app.profile(tokensOf(response)[0]!);
+  const { summary } = await app.profile(getTokens(response)[0]!);
   assert.equal(summary.status, 200);
 });

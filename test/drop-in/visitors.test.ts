@@ -40,7 +40,7 @@ test('the requests of two visitors and of a client with a token are three storie
     const url = `${own}/empty/search/results.json?sort=time&limit=100&q=${encodeURIComponent(query)}`;
     return ((await (await fetch(url)).json()) as { rows: ProfileSummary[] }).rows;
   };
-  const linesOf = async (query: string): Promise<string[]> =>
+  const getLines = async (query: string): Promise<string[]> =>
     (await search(query)).map(({ method, path }) => `${method} ${path}`);
 
   const first = await ada.send('GET /');
@@ -56,30 +56,30 @@ test('the requests of two visitors and of a client with a token are three storie
   const profiles = await app.profiles(9);
   assert.equal(profiles.length, 9, 'the pages of the profiler are not recorded');
 
-  const idOf = (token: string): string => profiles.find(({ summary }) => summary.token === token)!.summary.visitor!;
+  const getId = (token: string): string => profiles.find(({ summary }) => summary.token === token)!.summary.visitor!;
   // The session survives the login, and its first response belongs to it.
-  assert.deepEqual(await linesOf(`visitor:${idOf(first)}`), ['GET /', 'POST /login/ada', 'GET /account']);
+  assert.deepEqual(await getLines(`visitor:${getId(first)}`), ['GET /', 'POST /login/ada', 'GET /account']);
   assert.deepEqual(ada.lines, ['GET /', 'POST /login/ada', 'GET /account']);
-  assert.deepEqual(await linesOf('user:ada visitor:*'), ['POST /login/ada', 'GET /account']);
-  assert.deepEqual(await linesOf(`visitor:${idOf(api.headers.get('x-debug-token')!)}`), [
+  assert.deepEqual(await getLines('user:ada visitor:*'), ['POST /login/ada', 'GET /account']);
+  assert.deepEqual(await getLines(`visitor:${getId(api.headers.get('x-debug-token')!)}`), [
     'GET /api/orders',
     'GET /api/status',
   ]);
   assert.equal(new Set(profiles.map(({ summary }) => summary.visitor)).size, 5, 'two, one client, one session, none');
-  assert.deepEqual(await linesOf('-visitor:*'), ['GET /api/status']);
+  assert.deepEqual(await getLines('-visitor:*'), ['GET /api/status']);
 
   const shown = (await (await fetch(`${own}/${last}.json`)).json()) as ShownProfile;
   assert.deepEqual(shown.visitor, {
-    id: idOf(last).slice(0, 8),
+    id: getId(last).slice(0, 8),
     older: profiles.find(({ summary }) => summary.path === '/login/ada')!.summary.token,
-    link: `/_profiler/empty/search/results?q=visitor:${idOf(last).slice(0, 8)}&sort=time&limit=25`,
+    link: `/_profiler/empty/search/results?q=visitor:${getId(last).slice(0, 8)}&sort=time&limit=25`,
   });
   const page = await (await fetch(`${own}/${last}`)).text();
   assert.match(page, /Requests of this visitor, the oldest first/);
   assert.match(page, /‹ POST \/login\/ada/);
   assert.match(page, /\?q=user:%3Dada&amp;sort=time/);
   const markdown = await (await fetch(`${own}/${last}.md`)).text();
-  assert.match(markdown, new RegExp(`- Visitor: \`visitor:${idOf(last).slice(0, 8)}\`, previous: `));
+  assert.match(markdown, new RegExp(`- Visitor: \`visitor:${getId(last).slice(0, 8)}\`, previous: `));
 });
 
 test('neither cookies nor their plain hashes are stored, and the id of a visitor leaves the store in no export', async (t) => {
@@ -105,7 +105,7 @@ test('neither cookies nor their plain hashes are stored, and the id of a visitor
     assert.equal(text.includes(id.slice(0, 8)), false, format);
   }
   const ids = { traceId: '1'.repeat(32), spanId: '2'.repeat(16), parentId: undefined };
-  const spans = JSON.stringify(spansToJson(profiles[0]!, ids, true));
+  const spans = JSON.stringify(spansToJson(profiles[0]!, ids));
   assert.equal(spans.includes(profiles[0]!.summary.token), true);
   assert.equal(spans.includes(id.slice(0, 8)), false, 'OpenTelemetry');
   for (const path of [`/${token}`, `/${token}.json`, `/${token}.md`, '/empty/search/results.json'])

@@ -16,7 +16,7 @@ describe('work that takes long', () => {
   after(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
-  const profileOf = async (path: string) => app.profileOf(await fetch(`${app.url}/${path}`));
+  const getProfile = async (path: string) => app.profileOf(await fetch(`${app.url}/${path}`));
 
   test('of node:crypto, zlib and programs, and hashes of passwords, is a span', async () => {
     const expected: Readonly<Record<string, readonly string[]>> = {
@@ -32,7 +32,7 @@ describe('work that takes long', () => {
       program: [`execFileSync ${process.execPath}`],
     };
     for (const [path, names] of Object.entries(expected)) {
-      const { spans } = (await profileOf(path)).data;
+      const { spans } = (await getProfile(path)).data;
       const work = spans.filter(({ kind }) => kind === 'work');
       assert.deepEqual(
         work.map(({ name }) => name),
@@ -44,7 +44,7 @@ describe('work that takes long', () => {
   });
 
   test('is one span for each call', async () => {
-    const { spans } = (await profileOf('logins')).data;
+    const { spans } = (await getProfile('logins')).data;
     assert.equal(spans.filter(({ name }) => name === 'pbkdf2').length, 4);
   });
 

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { defineHost, route } from '../../packages/host/src/index.ts';
 import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
-import { profile, query, term } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { profile, query, term } from '../contracts/profile-storage.ts';
 import { PostgresProfileStorage } from '../../packages/profiler/src/store/postgres/postgres-profile-storage.ts';
 import { toProfileToken } from '../../packages/profiler/src/store/profile-token.ts';
 

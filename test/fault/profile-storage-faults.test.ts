@@ -20,7 +20,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
 import { SCHEMA_VERSION } from '../../packages/profiler/src/store/sqlite/store-file.ts';
-import { batch, profile, query } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { batch, profile, query } from '../contracts/profile-storage.ts';
 import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-faults-'));

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { SqlProfileStorage } from '../../packages/profiler/src/store/sqlite/sql-profile-storage.ts';
-import { batch } from '../../packages/profiler/src/store/profile-storage.contract.ts';
+import { batch } from '../contracts/profile-storage.ts';
 import { ProfileTokenAllocator } from '../../packages/profiler/src/store/profile-token.ts';
 import { WriteBehind } from '../../packages/profiler/src/store/write-behind.ts';
 

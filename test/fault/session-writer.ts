@@ -27,7 +27,7 @@ async function open(): Promise<{ storage: SessionStorage; close: () => Promise<u
 }
 
 const { storage, close } = await open();
-const sessions = new Sessions({ storage, timeout: '30 s' });
+const sessions = new Sessions({ storage }, { timeout: 30_000 });
 const request = () => sessions.of(createContext('GET /', { headers: { Cookie: cookie } }));
 for (let round = 0; round < 25; round++) {
   await Promise.all(

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { handlePoolErrors, tracedDialect } from 'oriel-host/kysely';
 import { Pool } from 'pg';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 import { startTcpProxy } from '../lib/tcp-proxy.ts';
 
 const postgres = await connectPostgres('timed_out');

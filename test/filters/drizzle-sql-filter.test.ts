@@ -12,7 +12,7 @@ import { drizzleStore } from 'oriel-host/drizzle';
 import { createTestHost } from 'oriel-host/testing';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 import { checkSqlFilters } from './check-sql-filters.ts';
 import { TABLES, VOTER, VOTERS, VOTES, taskHost } from './sql-filter-host.ts';
 
@@ -26,17 +26,17 @@ interface Votes {
 }
 
 /** The filters, with the votes that a database selects. */
-function filtersOf(votes: Votes, select: (where: SQL | undefined) => never) {
-  const votersOf = (task: TaskTable, more: SQL) => exists(select(and(eq(votes.task, task.id), more)));
+function getFilters(votes: Votes, select: (where: SQL | undefined) => never) {
+  const getVoters = (task: TaskTable, more: SQL) => exists(select(and(eq(votes.task, task.id), more)));
   return {
     votes: filter.sql(VOTES, (task: TaskTable, value) => {
       const count = sql`(select count(*) from votes where ${votes.task} = ${task.id})`;
       return gte(count, value);
     }),
-    voter: filter.sql(VOTER, (task: TaskTable, value) => votersOf(task, eq(votes.voter, value))),
-    voters: filter.sql(VOTERS, (task: TaskTable, value) => votersOf(task, inArray(votes.voter, value))),
+    voter: filter.sql(VOTER, (task: TaskTable, value) => getVoters(task, eq(votes.voter, value))),
+    voters: filter.sql(VOTERS, (task: TaskTable, value) => getVoters(task, inArray(votes.voter, value))),
     mine: filter.sql(z.boolean(), (task: TaskTable, value, { headers }) => {
-      const isMine = votersOf(task, eq(votes.voter, headers.get('x-user')!));
+      const isMine = getVoters(task, eq(votes.voter, headers.get('x-user')!));
       return value ? isMine : not(isMine);
     }),
     from: filter.sql(VOTES, (task: TaskTable, value) => gte(task.place, value)),
@@ -58,7 +58,7 @@ checkSqlFilters('drizzleStore on SQLite', {
   config: () =>
     taskHost(
       drizzleStore(sqlite, liteTasks) as never,
-      filtersOf(liteVotes, (where) => sqlite.select().from(liteVotes).where(where) as never),
+      getFilters(liteVotes, (where) => sqlite.select().from(liteVotes).where(where) as never),
     ),
 });
 
@@ -83,7 +83,7 @@ checkSqlFilters('drizzleStore on PostgreSQL', {
   config: () =>
     taskHost(
       drizzleStore(postgres, pgTasks) as never,
-      filtersOf(pgVotes, (where) => postgres.select().from(pgVotes).where(where) as never),
+      getFilters(pgVotes, (where) => postgres.select().from(pgVotes).where(where) as never),
     ),
 });
 

@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { defineHost, filter, memoryStore, resource } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
 
 const postgres = await connectPostgres('exclusion');
@@ -151,12 +151,12 @@ test('exclusions are parameters of JSON:API, and in OpenAPI documents', async (t
   );
   const { body: document } = await find('docs.json');
   const { parameters } = document.paths['/api/books'].get;
-  const parameterOf = (name: string) =>
+  const getParameter = (name: string) =>
     parameters[parameters.findIndex((each: { name: string }) => each.name === name)];
-  deepEqual(parameterOf('exclude[pages]').schema, { type: 'integer' });
-  deepEqual(parameterOf('exclude[state][]').schema, { type: 'array', items: { type: 'string' } });
-  equal(parameterOf('exclude[state]').description.split('. ')[0], 'state does not equal it, or is missing');
-  equal(parameterOf('not').style, 'deepObject');
+  deepEqual(getParameter('exclude[pages]').schema, { type: 'integer' });
+  deepEqual(getParameter('exclude[state][]').schema, { type: 'array', items: { type: 'string' } });
+  equal(getParameter('exclude[state]').description.split('. ')[0], 'state does not equal it, or is missing');
+  equal(getParameter('not').style, 'deepObject');
 });
 
 test('a filter with the name of the groups is an error at start', () => {

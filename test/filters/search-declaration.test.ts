@@ -6,7 +6,7 @@ import { defineHost, filter, memoryStore, resource } from 'oriel-host';
 import { sqlStore } from 'oriel-host/kysely';
 import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { until } from '../safety/support/recorded-host.ts';
@@ -28,14 +28,14 @@ const start = (definition: object) => () =>
   });
 
 test('an invalid search is a start-up error that names the fix', () => {
-  throws(start({ search: ['text'] }), /"notes" has no field "text"[\s\S]*Use one of id, title/);
+  throws(start({ search: ['text'] }), /"notes" has no field "text"[\s\S]*Use one of: id, title/);
   throws(start({ search: ['title', 'size'] }), /"size" is not a string/);
-  throws(start({ search: [] }), /The search has no fields/);
-  throws(start({ search: { language: 'english' } }), /The search has no fields/);
+  throws(start({ search: [] }), /List the fields/);
+  throws(start({ search: { language: 'english' } }), /List the fields/);
   throws(start({ search: ['owner'], fields: { owner: 'never' } }), /No user may read "owner"/);
   throws(start({ search: ['title'], filters: { search: filter.partial('body') } }), /Rename the filter "search"/);
-  throws(start({ search: { fields: ['title'], language: "english'--" } }), /expected a text search configuration/);
-  throws(start({ search: { fields: ['title'], order: 'rank' } }), /The order of the search is "rank"/);
+  throws(start({ search: { fields: ['title'], language: "english'--" } }), /Use a name such as language: 'english'/);
+  throws(start({ search: { fields: ['title'], order: 'rank' } }), /"rank" is not a choice/);
   const byRelevance = { search: { fields: ['title'], order: 'relevance' } };
   throws(start({ ...byRelevance, page: { by: 'cursor' } }), /A cursor cannot contain the relevance/);
   const own = { list: () => ({ items: [] }), get: () => null };
@@ -79,8 +79,8 @@ test('a search in a field that the user may not read does not exist', async () =
 });
 
 test('the words of a search count as conditions', async () => {
-  const notes = resource('notes', Note, { id: 'id', search: ['title'], store: memoryStore(NOTES), maxConditions: 3 });
-  const { host, send } = createTestHost({ resources: [notes] });
+  const notes = resource('notes', Note, { id: 'id', search: ['title'], store: memoryStore(NOTES) });
+  const { host, send } = createTestHost({ api: { maxConditions: 3 }, resources: [notes] });
   await using _ = host;
   equal((await send('GET /api/notes?search=a+b+c')).status, 200);
   const refused = await send('GET /api/notes?search=a+b+c+d');

@@ -10,7 +10,7 @@ import { drizzleStore } from 'oriel-host/drizzle';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import type { SqlStoreOptions } from 'oriel-host/kysely';
 import { Pool } from 'pg';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 
 export interface PageRow {
   readonly id: number;

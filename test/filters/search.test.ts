@@ -36,7 +36,6 @@ for (const { name, skip, open } of stores)
         api: {
           formats: ['json', 'jsonld', 'jsonapi', 'hal', 'csv', 'ndjson'],
           tenant: { value: ({ headers }) => headers.get('x-team'), field: 'team' },
-          acceptQuery: true,
         },
         resources: [
           resource('pages', Page, {
@@ -44,6 +43,7 @@ for (const { name, skip, open } of stores)
             page: { by: 'cursor', size: 1, count: true },
             filters: { title: filter.partial(), id: filter.range() },
             search: ['title', 'body'],
+            acceptQuery: true,
             store: await open(ROWS),
           }),
         ],

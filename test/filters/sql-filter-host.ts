@@ -31,11 +31,11 @@ export function taskHost(store: never, filters: Filters): HostConfig {
     api: {
       formats: ['json', 'jsonld', 'jsonapi', 'hal', 'csv', 'ndjson'],
       tenant: { value: ({ headers }) => headers.get('x-team'), field: 'team' },
-      acceptQuery: true,
     },
     resources: [
       resource('tasks', Task, {
         id: 'id',
+        acceptQuery: true,
         order: { place: 'asc' },
         page: { by: 'cursor', size: 1, count: true },
         filters: { ...filters, title: filter.partial() },

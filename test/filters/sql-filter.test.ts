@@ -7,7 +7,7 @@ import { defineHost, filter, memoryStore, resource } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import { until } from '../safety/support/recorded-host.ts';
 import { checkSqlFilters } from './check-sql-filters.ts';
@@ -19,7 +19,7 @@ interface Tables {
 }
 type Builder = ExpressionBuilder<Tables, 'tasks'>;
 
-const votersOf = (eb: Builder) => eb.selectFrom('votes').select('voter').whereRef('votes.task', '=', 'tasks.id');
+const getVoters = (eb: Builder) => eb.selectFrom('votes').select('voter').whereRef('votes.task', '=', 'tasks.id');
 const filters = {
   votes: filter.sql(VOTES, (eb: Builder, value) =>
     eb(
@@ -31,10 +31,10 @@ const filters = {
       value,
     ),
   ),
-  voter: filter.sql(VOTER, (eb: Builder, value) => eb.exists(votersOf(eb).where('voter', '=', value))),
-  voters: filter.sql(VOTERS, (eb: Builder, value) => eb.exists(votersOf(eb).where('voter', 'in', value))),
+  voter: filter.sql(VOTER, (eb: Builder, value) => eb.exists(getVoters(eb).where('voter', '=', value))),
+  voters: filter.sql(VOTERS, (eb: Builder, value) => eb.exists(getVoters(eb).where('voter', 'in', value))),
   mine: filter.sql(z.boolean(), (eb: Builder, value, { headers }) => {
-    const isMine = eb.exists(votersOf(eb).where('voter', '=', headers.get('x-user')!));
+    const isMine = eb.exists(getVoters(eb).where('voter', '=', headers.get('x-user')!));
     return value ? isMine : eb.not(isMine);
   }),
   from: filter.sql(VOTES, (eb: Builder, value) => eb.or([eb('place', '>=', value), eb('tasks.place', '=', -1)])),

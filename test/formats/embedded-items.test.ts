@@ -6,7 +6,7 @@ import { filter, memoryStore, resource, where } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { headerSecurity } from '../story/header-security.ts';
 
 /** `include` in JSON and HAL: which items are embedded, how they are read, and who can see them. */

@@ -12,7 +12,7 @@ const link = {
     { type: 'object', required: ['href'], properties: { href: { type: 'string', format: 'uri-reference' } } },
   ],
 };
-const linksOf = (...names: string[]) => ({
+const createLinks = (...names: string[]) => ({
   type: 'object',
   minProperties: 1,
   properties: Object.fromEntries(names.map((each) => [each, link])),
@@ -35,7 +35,7 @@ const relationship = {
   minProperties: 1,
   properties: {
     data: { anyOf: [{ type: 'null' }, identifier, { type: 'array', items: identifier, uniqueItems: true }] },
-    links: linksOf('self', 'related', 'first', 'last', 'prev', 'next'),
+    links: createLinks('self', 'related', 'first', 'last', 'prev', 'next'),
     meta,
   },
   additionalProperties: false,
@@ -48,7 +48,7 @@ const resource = {
     id: { type: 'string' },
     attributes: fields({}),
     relationships: fields(relationship),
-    links: linksOf('self', 'related'),
+    links: createLinks('self', 'related'),
     meta,
   },
   additionalProperties: false,
@@ -58,7 +58,7 @@ const error = {
   minProperties: 1,
   properties: {
     id: { type: 'string' },
-    links: linksOf('about', 'type'),
+    links: createLinks('about', 'type'),
     status: { type: 'string', pattern: '^[45]\\d\\d$' },
     code: { type: 'string' },
     title: { type: 'string' },
@@ -91,7 +91,7 @@ export const jsonapiSchema = {
       properties: { version: { type: 'string' }, ext: {}, profile: {}, meta },
       additionalProperties: false,
     },
-    links: linksOf('self', 'related', 'describedby', 'first', 'last', 'prev', 'next'),
+    links: createLinks('self', 'related', 'describedby', 'first', 'last', 'prev', 'next'),
     included: { type: 'array', items: resource, uniqueItems: true },
   },
   additionalProperties: false,

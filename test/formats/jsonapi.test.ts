@@ -24,7 +24,7 @@ async function request(home: Library, line: string, sent: Parameters<typeof send
 }
 
 type Errors = { status: string; code?: string; title: string; detail?: string; source?: Record<string, string> }[];
-const errorsOf = (response: { json: () => Record<string, unknown> }) => response.json()['errors'] as Errors;
+const getErrors = (response: { json: () => Record<string, unknown> }) => response.json()['errors'] as Errors;
 
 test('an item is written as a resource object with attributes and relationships', async () => {
   const { json } = await request(createLibrary(), 'GET /api/books/1');
@@ -101,7 +101,7 @@ test('an invalid include parameter is rejected before items are read', async () 
   for (const include of ['autor', 'title', 'author.books', 'author.author.author.author', 'a,'.repeat(30)]) {
     const response = await request(home, `GET /api/books?include=${include}`);
     equal(response.status, 400, include);
-    equal(errorsOf(response)[0]!.source?.['parameter'], 'include');
+    equal(getErrors(response)[0]!.source?.['parameter'], 'include');
   }
   const body = { data: { type: 'books', attributes: {} } };
   equal((await request(home, 'POST /api/books?include=x', { type: API, body })).status, 400);
@@ -142,7 +142,7 @@ test('violations have pointers into the JSON:API document', async () => {
   const response = await request(createLibrary(), 'POST /api/books', { type: API, body });
   equal(response.status, 422);
   deepEqual(
-    errorsOf(response)
+    getErrors(response)
       .map(({ status, source }) => `${status} ${source?.['pointer']}`)
       .sort(),
     ['422 /data/attributes/colour', '422 /data/attributes/price', '422 /data/attributes/title'],
@@ -155,7 +155,7 @@ test('violations have pointers into the JSON:API document', async () => {
     },
   };
   deepEqual(
-    errorsOf(await request(createLibrary(), 'POST /api/books', { type: API, body: wrong })).map(
+    getErrors(await request(createLibrary(), 'POST /api/books', { type: API, body: wrong })).map(
       ({ source }) => source?.['pointer'],
     ),
     ['/data/attributes/author', '/data/relationships/author/data', '/data/relationships/editor'],
@@ -175,8 +175,8 @@ for (const [what, line, data, status, pointer] of [
   test(`${what} is a ${status}`, async () => {
     const response = await request(createLibrary(), line, { type: API, body: { data } });
     equal(response.status, status);
-    equal(errorsOf(response)[0]!.status, String(status));
-    equal(errorsOf(response)[0]!.source?.['pointer'], pointer);
+    equal(getErrors(response)[0]!.status, String(status));
+    equal(getErrors(response)[0]!.source?.['pointer'], pointer);
   });
 
 test('the media type of a request may only have the profile parameter', async () => {
@@ -197,10 +197,10 @@ test('the media type of a request may only have the profile parameter', async ()
 test('errors are written as JSON:API error documents', async () => {
   const missing = await request(createLibrary(), 'GET /api/books/99');
   equal(missing.status, 404);
-  deepEqual(errorsOf(missing), [{ status: '404', title: 'Not Found', detail: 'There is no Book "99"' }]);
+  deepEqual(getErrors(missing), [{ status: '404', title: 'Not Found', detail: 'There is no Book "99"' }]);
   const query = await request(createLibrary(), 'GET /api/books?page[number]=0&sort=colour&titel=x');
   deepEqual(
-    errorsOf(query)
+    getErrors(query)
       .map(({ source }) => String(source?.['parameter']))
       .sort(),
     ['page[number]', 'sort', 'titel'],

@@ -12,7 +12,7 @@ const Picture = z.object({
   public: z.boolean(),
 });
 
-function createGallery(uploads: boolean | { parts?: number; fileSize?: number }) {
+function createGallery(uploads: boolean) {
   const pictures: z.infer<typeof Picture>[] = [];
   const files: File[] = [];
   const host = checkedHost(
@@ -126,11 +126,10 @@ test('multipart forms are rejected with 415 unless the operation accepts uploads
   equal((await post(form([['title', 'x']]))).status, 415);
 });
 
-test('a form with too many parts, a large file or no boundary is rejected', async () => {
-  const { post } = createGallery({ parts: 3, fileSize: 5 });
-  equal((await post(form(Array.from({ length: 4 }, (_, index) => [`f${index}`, 'x'] as const)))).status, 413);
-  equal((await post(form([['image', image]]))).status, 413);
-  const big = await createGallery(true).post(form([['image', new Blob([new Uint8Array(200_000)])]]));
+test('a form with too many parts, more bytes than the body limit or no boundary is rejected', async () => {
+  const { post } = createGallery(true);
+  equal((await post(form(Array.from({ length: 101 }, (_, index) => [`f${index}`, 'x'] as const)))).status, 413);
+  const big = await post(form([['image', new Blob([new Uint8Array(200_000)])]]));
   equal(big.status, 413);
   for (const [type, body] of [
     ['multipart/form-data', 'x'],

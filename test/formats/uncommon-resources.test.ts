@@ -48,7 +48,7 @@ function createHarbour() {
             description: 'Launches the boat',
             deprecated: { since: '2026-01-31', sunset: '2999-01-01' },
             input: z.object({ on: z.iso.date(), guests: z.int().min(1).max(9), at: z.iso.datetime().optional() }),
-            handle: ({ body }) => body,
+            handle: ({ item }) => item,
           },
           scrap: { line: 'POST /scrap', output: false, handle: () => undefined },
         },

@@ -59,7 +59,7 @@ const TABLE: Requirements = [
     'Cookie',
     'the host sets the cookie HttpOnly, Secure over TLS, SameSite=Strict and with the path of the hub',
     async () => {
-      const { host } = createTestHub({ cookie: { secure: true } });
+      const { host } = createTestHub();
       const context = { scheme: 'https', host: 'localhost', origin: 'https://localhost' } as never;
       const [current] = host.hub.cookiesFor({ subscribe: ['a'] }, context);
       assert.match(

@@ -5,7 +5,7 @@ import type { Requirements } from './requirements.ts';
 import { HUB, bearer, fullAccessToken, createTestHub } from './test-hub.ts';
 import type { Fields, TestHub } from './test-hub.ts';
 
-async function statusOf(fields: Fields, hub: TestHub = createTestHub()): Promise<number> {
+async function getStatus(fields: Fields, hub: TestHub = createTestHub()): Promise<number> {
   return (await hub.publish(fields)).status;
 }
 
@@ -22,7 +22,7 @@ const TABLE: Requirements = [
     'topics with control or format characters are rejected',
     async () => {
       for (const bad of ['a\n', 'a\r', 'a\u0000', 'a\u007f', 'a\u0085', 'a\u202e', 'a\u200b', ''])
-        assert.equal(await statusOf([['topic', bad]]), 400, JSON.stringify(bad));
+        assert.equal(await getStatus([['topic', bad]]), 400, JSON.stringify(bad));
     },
   ],
   [
@@ -47,7 +47,7 @@ const TABLE: Requirements = [
   [
     'Publication',
     'an update without a topic is rejected',
-    async () => assert.equal(await statusOf([['data', 'x']]), 400),
+    async () => assert.equal(await getStatus([['data', 'x']]), 400),
   ],
   [
     'Publication',
@@ -64,18 +64,18 @@ const TABLE: Requirements = [
         '/.well-known/%2e/mercure/x',
         '/a/%2E%2E/.well-known/mercure/x',
       ]) {
-        assert.equal(await statusOf([['topic', own]]), 400, own);
-        assert.equal(await statusOf([['topic', 'a'], ['topic', own]]), 400, own); // prettier-ignore
+        assert.equal(await getStatus([['topic', own]]), 400, own);
+        assert.equal(await getStatus([['topic', 'a'], ['topic', own]]), 400, own); // prettier-ignore
       }
       for (const allowed of [
         ...['/.well-known/mercurex', '/x/.well-known/mercure', 'http://[', 'urn:x:mercure'],
         // A path that begins with two slashes has no host, so what it encodes need not be a valid host.
         ...['http://x//[%41', 'foo:////[%41', 'http://x//y/.well-known/mercure/%41'],
       ])
-        assert.equal(await statusOf([['topic', allowed]]), 200, allowed);
+        assert.equal(await getStatus([['topic', allowed]]), 200, allowed);
     },
   ],
-  ['Publication', 'the topic "*" is rejected', async () => assert.equal(await statusOf([['topic', '*']]), 400)],
+  ['Publication', 'the topic "*" is rejected', async () => assert.equal(await getStatus([['topic', '*']]), 400)],
   [
     'Publication',
     'each line of the data becomes a data field, for every kind of line break',
@@ -102,7 +102,7 @@ const TABLE: Requirements = [
     'an id that begins with "#", is "earliest" or has control characters is rejected',
     async () => {
       for (const bad of ['#1', 'earliest', 'a\nb', 'a\u0000', 'a\u009f', 'a\u2066'])
-        assert.equal(await statusOf([['topic', 'a'], ['id', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
+        assert.equal(await getStatus([['topic', 'a'], ['id', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
     },
   ],
   [
@@ -118,7 +118,7 @@ const TABLE: Requirements = [
     'a type with control characters and the type "mercure" are rejected',
     async () => {
       for (const bad of ['mercure', 'a\nb', 'a\u0000', 'a\u200d'])
-        assert.equal(await statusOf([['topic', 'a'], ['type', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
+        assert.equal(await getStatus([['topic', 'a'], ['type', bad]]), 400, JSON.stringify(bad)); // prettier-ignore
     },
   ],
   [
@@ -126,13 +126,13 @@ const TABLE: Requirements = [
     'a retry field that does not consist of ASCII digits is rejected',
     async () => {
       for (const bad of ['-1', '1.5', '1e3', ' 1', '\u0661', '1\ndata: x'])
-        assert.equal(await statusOf([['topic', 'a'], ['retry', bad]]), 400, bad); // prettier-ignore
+        assert.equal(await getStatus([['topic', 'a'], ['retry', bad]]), 400, bad); // prettier-ignore
     },
   ],
   [
     'Publication',
     'unknown fields are ignored',
-    async () => assert.equal(await statusOf([['topic', 'a'], ['colour', 'red']]), 200), // prettier-ignore
+    async () => assert.equal(await getStatus([['topic', 'a'], ['colour', 'red']]), 200), // prettier-ignore
   ],
   [
     'Publication',
@@ -148,15 +148,15 @@ const TABLE: Requirements = [
     'Publication',
     'an update that exceeds a limit gets 413',
     async () => {
-      const hub = createTestHub({ limits: { data: 10 } });
+      const hub = createTestHub({}, { limits: { body: 2_000_000 } });
       const topics = Array.from({ length: 101 }, (_, number) => ['topic', `${number}`] as const);
-      assert.equal(await statusOf([['topic', 'a'], ['data', 'x'.repeat(11)]], hub), 413); // prettier-ignore
-      assert.equal(await statusOf(topics, hub), 413);
-      assert.equal(await statusOf(topics.slice(1), hub), 200);
-      assert.equal(await statusOf([['topic', 'x'.repeat(2_049)]], hub), 413);
-      assert.equal(await statusOf([['topic', 'a'], ['data', 'x'.repeat(10)]], hub), 200); // prettier-ignore
-      assert.equal(await statusOf([['topic', 'a'], ['retry', '1'.repeat(16)]], hub), 413); // prettier-ignore
-      assert.equal(await statusOf([['topic', 'a'], ['retry', '1'.repeat(15)]], hub), 200); // prettier-ignore
+      assert.equal(await getStatus([['topic', 'a'], ['data', 'x'.repeat(1_048_577)]], hub), 413); // prettier-ignore
+      assert.equal(await getStatus(topics, hub), 413);
+      assert.equal(await getStatus(topics.slice(1), hub), 200);
+      assert.equal(await getStatus([['topic', 'x'.repeat(2_049)]], hub), 413);
+      assert.equal(await getStatus([['topic', 'a'], ['data', 'x'.repeat(1_048_576)]], hub), 200); // prettier-ignore
+      assert.equal(await getStatus([['topic', 'a'], ['retry', '1'.repeat(16)]], hub), 413); // prettier-ignore
+      assert.equal(await getStatus([['topic', 'a'], ['retry', '1'.repeat(15)]], hub), 200); // prettier-ignore
     },
   ],
 ];

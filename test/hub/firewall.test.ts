@@ -4,9 +4,9 @@ import { after, describe, test } from 'node:test';
 import { HostConfigError } from 'oriel-host';
 import { sessionLogin } from 'oriel-host/security';
 import { EventSource } from 'eventsource';
-import { CONFIGURATIONS, firewallWith, createFirewalledHost, credentialsFor, statusOf } from './firewalled-host.ts';
+import { CONFIGURATIONS, firewallWith, createFirewalledHost, credentialsFor, getStatus } from './firewalled-host.ts';
 import { HUB, SECRET, bearer, claims, detail, signToken } from './test-hub.ts';
-import { cookiesOf } from './live-host.ts';
+import { getCookies } from './live-host.ts';
 
 const QUERY = '?topic=/api/boats/{id}';
 
@@ -28,7 +28,7 @@ for (const [method, configure] of Object.entries(CONFIGURATIONS)) {
       assert.equal((await request(`${origin}/api/boats`)).status, 401);
       const read = await request(`${origin}/api/boats`, { headers });
       assert.equal(read.status, 200);
-      const Cookie = cookiesOf(read).split('; ').filter((each) => /mercure/i.test(each)).join('; '); // prettier-ignore
+      const Cookie = getCookies(read).split('; ').filter((each) => /mercure/i.test(each)).join('; '); // prettier-ignore
       const source = new EventSource(`${hub}${QUERY}`, {
         fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, Cookie } }),
       });
@@ -88,7 +88,7 @@ for (const [method, configure] of Object.entries(CONFIGURATIONS)) {
         `/api/boats?x=${HUB}`,
         `/api/boats/..${HUB}?match=a`,
       ]) {
-        const status = await statusOf(port, path);
+        const status = await getStatus(port, path);
         assert.ok([301, 307, 308, 400, 401, 404].includes(status), `${path}: ${status}`);
       }
     });

@@ -6,7 +6,7 @@ import type { Host, HostConfig } from 'oriel-host';
 import { bearer as bearerAuthenticator, hashPassword, sessionLogin } from 'oriel-host/security';
 import { z } from 'zod';
 import { SECRET, bearer } from './test-hub.ts';
-import { cookiesOf } from './live-host.ts';
+import { getCookies } from './live-host.ts';
 
 const Boat = z.object({ id: z.int(), name: z.string() });
 const KEY = 'a-key-of-the-application-long-enough';
@@ -68,11 +68,11 @@ async function login(origin: string): Promise<string> {
     body: JSON.stringify({ username: 'ada', password: 'secret' }),
   });
   assert.equal(response.status, 200);
-  return cookiesOf(response);
+  return getCookies(response);
 }
 
 /** Requests a path over a socket, because HTTP clients normalize the path. */
-export function statusOf(port: number, path: string): Promise<number> {
+export function getStatus(port: number, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () =>
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),

@@ -2,7 +2,7 @@ import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, memoryStore, resource, where } from 'oriel-host';
 import { z } from 'zod';
-import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
+import { SECRET, headerAuthenticator, getCookies, receivedBy, openStream, send } from './live-host.ts';
 
 const Note = z.object({ id: z.int(), text: z.string(), owner: z.string(), grade: z.int() });
 const Change = z.object({ text: z.string() });
@@ -28,7 +28,7 @@ test('the value of a hidden field cannot be guessed by subscribing to a topic th
     ],
   });
   const ada = { 'X-User': 'ada' };
-  const cookie = cookiesOf(await send(host, 'GET /api/notes/1', undefined, ada));
+  const cookie = getCookies(await send(host, 'GET /api/notes/1', undefined, ada));
   const topic = (name: string): string => `topic=${encodeURIComponent(name)}&topic=end`;
   const guessing = await openStream(host, topic('/api/notes/1;~grade=7'), cookie);
   const owning = await openStream(host, topic('/api/notes/1;~owner=ada'), cookie);

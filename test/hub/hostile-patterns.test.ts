@@ -48,8 +48,8 @@ test('the patterns of one subscriber share a limit of steps', async () => {
       body: Array.from({ length: count }, (_, number) => `match_urlpattern=/${number}/${pattern}`).join('&'),
     });
   assert.equal((await ask(100, ':id')).status, 200);
-  assert.equal((await ask(2, '(a|aa)*'.repeat(20))).status, 200);
-  const refused = await ask(50, '(a|aa)*'.repeat(20));
+  assert.equal((await ask(2, '{*a}+'.repeat(40))).status, 200);
+  const refused = await ask(50, '{*a}+'.repeat(40));
   assert.equal(refused.status, 400);
   assert.match(await refused.text(), /5000 steps together/);
 });
@@ -90,11 +90,11 @@ test('parsing and matching hostile patterns takes a small multiple of the proces
   const all = hostile.map(({ type, matcher }) => ({ type, pattern: matcher.pattern }));
   // Takes the best of several rounds: other processes disturb some, and the first includes compilation.
   const ratios = Array.from({ length: 4 }, () => spend(all) / spend(ordinary));
-  assert.ok(Math.min(...ratios) < MOST_RATIO, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
+  assert.ok(Math.min(...ratios) < MAX_RATIO, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
 });
 
 test('matching a few long topics takes about as long as many short ones with the same number of characters', () => {
-  const matchers = [':x', '(a+)+', '{a*}'].map((each, index) =>
+  const matchers = [':x', '{*a}+', '{a*}'].map((each, index) =>
     new TopicMatchers(HUB_URL).get(index < 2 ? 'urlpattern' : 'uritemplate', `https://x/${each}`),
   );
   const spend = (count: number, length: number): number => {
@@ -116,14 +116,12 @@ function processorTime(work: () => void): number {
 }
 
 const REPETITIONS = 5;
-const MOST_RATIO = 6;
+const MAX_RATIO = 6;
 
 /** Pieces of patterns that are expensive for backtracking matchers. "#" is replaced by a number, because names must be unique. */
 const HOSTILE_PATTERNS: readonly (readonly [type: MatcherType, piece: (number: number) => string])[] = [
-  ...['(a+)+', '(a*)*', '(a|aa)+', '(.*)', '{a}?', '{(a*)b}*', '([a-z]+)*', '(a{9}){9}', '*'].map(
-    (piece) => ['urlpattern', () => piece] as const,
-  ),
-  ...[':x#-', ':x#(a*)'].map((piece) => ['urlpattern', numbered(piece)] as const),
+  ...['{a}+', '{aa}*', '{a}?', '{*b}*', '{*a}+', '*'].map((piece) => ['urlpattern', () => piece] as const),
+  ...[':x#-', '{:x#a}+', '{:x#}*'].map((piece) => ['urlpattern', numbered(piece)] as const),
   ...['{a#}', '{a#*}', '{+a#}', '{/a#}', '{?a#}', '{;a#*}', '{a#}-'].map(
     (piece) => ['uritemplate', numbered(piece)] as const,
   ),

@@ -27,7 +27,7 @@ function createHost(hub: Partial<EmbeddedHubConfig> = {}, more: HostConfig = {})
 }
 
 /** The issuer and the audience of a token that the host issues for a request with this Host header. */
-async function identityOf(origin: string, Host: string): Promise<unknown[]> {
+async function getIdentity(origin: string, Host: string): Promise<unknown[]> {
   const { get } = await import('node:http');
   const token = await new Promise<string>((resolve, reject) => {
     get(`${origin}/token`, { headers: { Host } }, (response) => {
@@ -49,20 +49,20 @@ async function listen(t: TestContext, host: Host, mode: 'development' | 'product
 test('tokens have the listening address as issuer and audience in development, regardless of the Host header', async (t) => {
   const origin = await listen(t, createHost(), 'development');
   for (const Host of ['localhost', 'a.localhost:81', new URL(origin).host])
-    deepEqual(await identityOf(origin, Host), [origin, `${origin}${HUB}`]);
+    deepEqual(await getIdentity(origin, Host), [origin, `${origin}${HUB}`]);
 });
 
 test('tokens have the issuer and audience of publicUrl in production, regardless of the Host header', async (t) => {
   const origin = await listen(t, createHost({ publicUrl: PUBLIC }), 'production');
   for (const Host of ['example.com', 'evil.example'])
-    deepEqual(await identityOf(origin, Host), ['https://example.com', PUBLIC]);
+    deepEqual(await getIdentity(origin, Host), ['https://example.com', PUBLIC]);
 });
 
 test('a token for one hub gets 401 from another with the same secret, although the Host header names the first', async (t) => {
   const first = await listen(t, createHost(), 'development');
   const second = await listen(t, createHost(), 'development');
   const Authorization = `Bearer ${signToken(claims([detail('subscribe', '/a')], { iss: first, aud: `${first}${HUB}` }))}`;
-  const statusOf = async (origin: string): Promise<number> => {
+  const getStatus = async (origin: string): Promise<number> => {
     const { get } = await import('node:http');
     return new Promise((resolve, reject) => {
       const headers = { Host: new URL(first).host, Authorization };
@@ -73,19 +73,17 @@ test('a token for one hub gets 401 from another with the same secret, although t
       request.on('error', reject);
     });
   };
-  equal(await statusOf(first), 200);
-  equal(await statusOf(second), 401);
+  equal(await getStatus(first), 200);
+  equal(await getStatus(second), 401);
 });
 
 test('a host with a hub does not listen in production without hub.publicUrl, and the error names the fix', async (t) => {
-  for (const hub of [{}, { issuer: 'https://example.com', audience: PUBLIC }]) {
-    const host = createHost(hub);
-    t.after(() => host.close());
-    await rejects(host.listen({ port: 0, host: '127.0.0.1', mode: 'production' }), (error: Error) => {
-      match(error.message, /hub\.publicUrl[\s\S]*fix: Set it to the URL that clients use: publicUrl: 'https:/);
-      return true;
-    });
-  }
+  const host = createHost();
+  t.after(() => host.close());
+  await rejects(host.listen({ port: 0, host: '127.0.0.1', mode: 'production' }), (error: Error) => {
+    match(error.message, /hub\.publicUrl[\s\S]*fix: Set it to the URL that clients use: publicUrl: 'https:/);
+    return true;
+  });
 });
 
 test('defineHost throws without hub.publicUrl if ORIEL_MODE is production', () => {
@@ -114,14 +112,14 @@ for (const [title, hub, secret] of [
   ],
 ] as const) {
   test(`defineHost throws if bearer() has the same secret ${title}`, () => {
-    const authenticators = [apiKey({ keys: [] }), bearer({ algorithms: ['HS256'], secret, name: 'tokens' })];
+    const authenticators = [apiKey({ keys: [] }), bearer({ algorithms: ['HS256'], secret })];
     const security = { firewalls: [{ name: 'all', authenticators }] };
     throws(
       () => createHost(hub, { security }),
       (error: Error) => {
         match(
           error.message,
-          /hub\.(secret|publisher|subscriber)[\s\S]*"tokens" of the firewall "all" has the same secret/,
+          /hub\.(secret|publisher|subscriber)[\s\S]*"bearer" of the firewall "all" has the same secret/,
         );
         match(error.message, /fix: Use a different random secret for each/);
         equal(error.message.includes(SECRET), false);

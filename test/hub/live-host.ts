@@ -89,7 +89,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the cookies that a response sets as a Cookie header. */
-export function cookiesOf(response: Response): string {
+export function getCookies(response: Response): string {
   return response.headers
     .getSetCookie()
     .map((each) => each.split(';', 1)[0]!)

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource, where } from 'oriel-host';
 import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
-import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
+import { SECRET, headerAuthenticator, getCookies, receivedBy, openStream, send } from './live-host.ts';
 
 const Boat = z.object({ id: z.int(), name: z.string() });
 const HUB = '/.well-known/mercure';
@@ -39,7 +39,7 @@ async function countReceived(
   const query = 'topic=/api/boats/{id}&match=end';
   const user = { 'X-User': 'ada admin' };
   const anonymous = await openStream(host, query);
-  const reader = await openStream(host, query, cookiesOf(await send(host, 'GET /api/boats', undefined, user)));
+  const reader = await openStream(host, query, getCookies(await send(host, 'GET /api/boats', undefined, user)));
   assert.equal((await send(host, 'PATCH /api/boats/1', { name: 'Triton' }, user)).status, 200);
   return [(await receivedBy(host, anonymous)).length, (await receivedBy(host, reader, 'the second end')).length];
 }
@@ -87,7 +87,7 @@ for (const [title, read] of [
     });
     const response = await send(host, 'GET /api/boats/1');
     assert.equal(response.status, 200);
-    assert.equal(cookiesOf(response).includes('mercure_access_token'), true);
+    assert.equal(getCookies(response).includes('mercure_access_token'), true);
     assert.equal(messages.length, 1);
     assert.match(messages[0]!, /^warning .*hub.*: The access rule of "yachts" failed: Cannot read properties of null/);
   });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defineHost, memoryStore, resource } from 'oriel-host';
 import type { Host } from 'oriel-host';
+import type { EventReader } from './event-reader.ts';
 import { z } from 'zod';
-import { SECRET, cookiesOf, receivedBy, openStream, createLiveHost, send } from './live-host.ts';
+import { SECRET, getCookies, receivedBy, openStream, createLiveHost, send } from './live-host.ts';
 
 const ALL = 'topic=/api/boats/{id}&topic=/api/notes/{id}&topic=/api/papers/{id}&topic=end';
 const ADMIN = { 'X-User': 'eve admin' };
@@ -125,7 +126,7 @@ describe('the link of a live resource', () => {
 describe('a private live resource', () => {
   test('sends updates to clients with the cookie that is set when they read it', async () => {
     await using host = createLiveHost();
-    const admin = await openStream(host, ALL, cookiesOf(await send(host, 'GET /api/papers', undefined, ADMIN)));
+    const admin = await openStream(host, ALL, getCookies(await send(host, 'GET /api/papers', undefined, ADMIN)));
     const anonymous = await openStream(host, ALL);
     await send(host, 'PATCH /api/papers/1', { text: 'second' }, ADMIN);
     assert.equal((await receivedBy(host, admin)).length, 1);
@@ -134,9 +135,9 @@ describe('a private live resource', () => {
 
   test('sets no cookie for clients that may not read it', async () => {
     await using host = createLiveHost();
-    assert.equal(cookiesOf(await send(host, 'GET /api/papers', undefined, ADA)), '');
-    assert.equal(cookiesOf(await send(host, 'GET /api/boats/1')), '');
-    assert.equal(cookiesOf(await send(host, 'PATCH /api/papers/1', { text: 'x' }, ADMIN)), '');
+    assert.equal(getCookies(await send(host, 'GET /api/papers', undefined, ADA)), '');
+    assert.equal(getCookies(await send(host, 'GET /api/boats/1')), '');
+    assert.equal(getCookies(await send(host, 'PATCH /api/papers/1', { text: 'x' }, ADMIN)), '');
   });
 
   test('sets a HttpOnly cookie with the path of the hub and marks the response private', async () => {
@@ -154,7 +155,7 @@ describe('a private live resource', () => {
     for (const query of [ALL, `match_urlpattern=/api/notes/:id&match=end`]) {
       await using host = createLiveHost();
       const openAs = async (user: Record<string, string>) =>
-        openStream(host, query, cookiesOf(await send(host, 'GET /api/notes', undefined, user)));
+        openStream(host, query, getCookies(await send(host, 'GET /api/notes', undefined, user)));
       const readers = {
         ada: await openAs(ADA),
         bob: await openAs(BOB),
@@ -166,19 +167,37 @@ describe('a private live resource', () => {
       await send(host, 'PATCH /api/notes/1', { owner: 'bob' }, ADMIN);
       await send(host, 'PATCH /api/notes/1', { text: 'his secret' }, BOB);
       await send(host, 'DELETE /api/notes/1', undefined, BOB);
-      const textsOf = async (name: keyof typeof readers) =>
+      const getTexts = async (name: keyof typeof readers) =>
         (await receivedBy(host, readers[name], name)).map((each) => (each as { text?: string }).text ?? 'deleted');
-      assert.deepEqual(await textsOf('ada'), ['still hers'], query);
-      assert.deepEqual(await textsOf('bob'), ['still hers', 'his secret', 'deleted']);
-      assert.deepEqual(await textsOf('admin'), ['still hers', 'still hers', 'his secret', 'deleted']);
-      assert.deepEqual(await textsOf('anonymous'), []);
+      assert.deepEqual(await getTexts('ada'), ['still hers'], query);
+      assert.deepEqual(await getTexts('bob'), ['still hers', 'his secret', 'deleted']);
+      assert.deepEqual(await getTexts('admin'), ['still hers', 'still hers', 'his secret', 'deleted']);
+      assert.deepEqual(await getTexts('anonymous'), []);
     }
+  });
+
+  test('sends what host.publish() publishes to the same users, without hidden fields', async () => {
+    await using host = createLiveHost();
+    const openAs = async (user: Record<string, string>) =>
+      openStream(host, ALL, getCookies(await send(host, 'GET /api/notes', undefined, user)));
+    const readers = { ada: await openAs(ADA), bob: await openAs(BOB), admin: await openAs(ADMIN) };
+    const fleet = await openStream(host, 'match=/fleet&match=end');
+    await host.publish('notes', { id: 1, owner: 'ada', text: 'hers' });
+    await host.publish('boats', { id: 1, name: 'Nereid', secret: 'gold' });
+    const read = async (reader: EventReader, end: string) =>
+      (await receivedBy(host, reader, end)).filter((each) => !JSON.stringify(each).includes('Boat'));
+    assert.equal((await read(readers.ada, 'ada')).length, 1);
+    assert.deepEqual(await read(readers.bob, 'bob'), []);
+    assert.equal((await read(readers.admin, 'admin')).length, 1);
+    const [boat] = await receivedBy(host, fleet, 'fleet');
+    assert.equal((boat as { name: string }).name, 'Nereid');
+    assert.doesNotMatch(JSON.stringify(boat), /secret|gold/);
   });
 
   test('sends no updates of other users to a user whose id has characters of a pattern or template', async () => {
     for (const name of ['*', ':x', '(.*)', '{id}', '%7Bid%7D', 'a/../ada', '.*', ';~owner=ada']) {
       await using host = createLiveHost();
-      const cookie = cookiesOf(
+      const cookie = getCookies(
         await send(host, 'GET /api/notes', undefined, { 'X-User': encodeURI(name).replaceAll(' ', '') }),
       );
       const reader = await openStream(host, ALL, cookie);

@@ -9,7 +9,7 @@ import type { Host } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import type { SqlStoreOptions } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from './live-host.ts';
+import { SECRET, headerAuthenticator, getCookies, receivedBy, openStream, send } from './live-host.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
 
 const ADA = { 'X-User': 'ada' };
@@ -96,7 +96,7 @@ function projectHost(live: LiveOption = true): Host {
 }
 
 const cookieFor = async (host: Host, path: string, headers: Record<string, string>): Promise<string> =>
-  cookiesOf(await send(host, `GET ${path}`, undefined, headers));
+  getCookies(await send(host, `GET ${path}`, undefined, headers));
 const idsIn = (updates: readonly unknown[]): unknown[] => updates.map((each) => (each as { '@id': string })['@id']);
 
 describe('a live resource whose store has a scope', () => {

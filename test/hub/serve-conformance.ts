@@ -1,14 +1,13 @@
 /**
- * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/host/hub.md. The secret, issuer and
- * audience match the tokens of the suite.
+ * Serves a hub for the public conformance suite of the protocol: see "Conformance" in docs/host/hub.md. The secret and the
+ * URL match the tokens of the suite.
  */
 import { defineHost, route } from 'oriel-host';
 
 const host = defineHost({
   hub: {
     secret: '!ChangeThisMercureHubJWTSecretKey!',
-    issuer: 'https://localhost',
-    audience: 'https://localhost/.well-known/mercure',
+    publicUrl: 'https://localhost/.well-known/mercure',
     anonymous: true,
   },
   // The suite runs in a page of the same origin. The Content-Security-Policy of an error page would block its connections.

@@ -2,7 +2,7 @@
 import { defineHost } from 'oriel-host';
 import { redisHubTransport } from 'oriel-host/redis';
 import { createClient } from 'redis';
-import { REDIS_URL } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { REDIS_URL } from '../contracts/redis.ts';
 import { SECRET } from './test-hub.ts';
 
 const redis = createClient({ url: REDIS_URL, disableOfflineQueue: true }).on('error', () => {});

@@ -9,6 +9,10 @@ import { defineHost } from 'oriel-host';
 import type { EmbeddedHubConfig } from 'oriel-host/hub';
 import { MemoryTransport } from 'oriel-host/hub';
 import { EventSource } from 'eventsource';
+import { createContext } from '../../packages/host/src/testing/create-context.ts';
+import type { EventStream } from '../../packages/host/src/features/hub/event-stream.ts';
+import { Hub } from '../../packages/host/src/features/hub/hub.ts';
+import { subscribe } from '../../packages/host/src/features/hub/subscribe.ts';
 import { HUB, HUB_URL, SECRET } from './test-hub.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../robustness/certificate.ts';
 
@@ -35,8 +39,8 @@ async function until(isMet: () => boolean): Promise<void> {
   }
 }
 
-test('a subscriber that reads nothing is disconnected at bufferCap, and others continue', async () => {
-  const { hub, port, close } = await startHub({ bufferCap: 200_000 });
+test('a subscriber that reads nothing is disconnected at 1 MiB of unsent data, and others continue', async () => {
+  const { hub, port, close } = await startHub();
   const slow = connect(port);
   slow.on('error', () => {}).write(`GET ${HUB}?match=a HTTP/1.1\r\nHost: localhost\r\n\r\n`);
   await until(() => hub.metrics['subscribers'] === 1);
@@ -59,8 +63,8 @@ test('a subscriber that reads nothing is disconnected at bufferCap, and others c
 });
 
 test('missed updates are sent at the speed of the reader, followed by new ones, each once', async () => {
-  const { hub, port, close } = await startHub({ history: { count: 500, bytes: 50e6 } });
-  for (let i = 0; i < 300; i++) await hub.publish({ topics: 'a', id: `${i}`, data: 'x'.repeat(20_000) });
+  const { hub, port, close } = await startHub();
+  for (let i = 0; i < 300; i++) await hub.publish({ topics: 'a', id: `${i}`, data: 'x'.repeat(12_000) });
   const reader = await open(port, 'match=a&last_event_id=earliest');
   reader.pause();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -76,13 +80,13 @@ test('missed updates are sent at the speed of the reader, followed by new ones, 
 });
 
 test('an idle stream gets comments as heartbeats', async () => {
-  const { port, close } = await startHub({ heartbeat: '50 ms' });
-  const reader = await open(port);
+  const hub = new Hub({ secret: SECRET, anonymous: true }, undefined, 50);
+  const response = await subscribe(hub, createContext(`GET ${HUB}?match=a`));
   let text = '';
-  reader.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+  const write = (bytes: string | Uint8Array): void => void (text += bytes.toString());
+  (response.body as EventStream).begin({ write, waiting: 0, end() {}, cut() {} });
   await until(() => text.split(':\n\n').length > 3);
-  reader.destroy();
-  await close();
+  await hub.close();
 });
 
 test('a host that closes ends its streams immediately, each with a random retry time', async () => {

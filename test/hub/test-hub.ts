@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTestHost } from 'oriel-host/testing';
+import type { HostConfig } from 'oriel-host';
 import type { TestHost } from 'oriel-host/testing';
 import type { EmbeddedHubConfig } from 'oriel-host/hub';
 import { TokenKey } from '../../packages/host/src/features/hub/token-key.ts';
@@ -22,8 +23,8 @@ export const HUB = '/.well-known/mercure';
 export const HUB_URL = `http://localhost${HUB}`;
 export const DETAIL = 'https://mercure.rocks/authorization-detail';
 
-export function createTestHub(config: Partial<EmbeddedHubConfig> = {}): TestHub {
-  const host = createTestHost({ hub: { secret: SECRET, anonymous: true, ...config }, profiler: false });
+export function createTestHub(config: Partial<EmbeddedHubConfig> = {}, more: HostConfig = {}): TestHub {
+  const host = createTestHost({ hub: { secret: SECRET, anonymous: true, ...config }, profiler: false, ...more });
   const get: TestHub['get'] = (query, headers = {}) => host.send(`GET ${HUB}?${query}`, { headers });
   return {
     ...host,

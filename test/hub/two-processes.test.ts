@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
-import { connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { connectRedis } from '../contracts/redis.ts';
 import { EventReader } from './event-reader.ts';
 import { HUB, bearer, fullAccessToken } from './test-hub.ts';
 
@@ -72,7 +72,7 @@ test('every process publishes and lists the subscriptions of all processes', { s
   const [one, other] = await Promise.all([start(t, key), start(t, key)]);
   const open = async ({ port }: Running, query: string): Promise<EventReader> =>
     new EventReader(await fetch(`http://127.0.0.1:${port}${HUB}?${query}`, { headers: ALL }));
-  const listOf = async ({ port }: Running): Promise<readonly { match: string }[]> => {
+  const toList = async ({ port }: Running): Promise<readonly { match: string }[]> => {
     const response = await fetch(`http://127.0.0.1:${port}${HUB}/subscriptions`, { headers: ALL });
     return ((await response.json()) as { subscriptions: { match: string }[] }).subscriptions;
   };
@@ -83,7 +83,7 @@ test('every process publishes and lists the subscriptions of all processes', { s
   const started = JSON.parse((await events.data())!) as { id: string; match: string; active: boolean };
   assert.deepEqual([started.match, started.active], ['here', true]);
   const isListed = async (at: Running, match: string): Promise<boolean> =>
-    (await listOf(at)).some((each) => each.match === match);
+    (await toList(at)).some((each) => each.match === match);
   for (const each of [one, other]) assert.equal(await isListed(each, 'here'), true);
   // The address of a single subscription returns the document of the event.
   const single = await fetch(`http://127.0.0.1:${other.port}${started.id}`, { headers: ALL });

@@ -3,7 +3,7 @@ import type { Host, HostConfig } from 'oriel-host';
 import { TEST_PEER } from '../../packages/host/src/testing/create-test-host.ts';
 import { createTestHost, toRequest } from 'oriel-host/testing';
 import type { TestHost } from 'oriel-host/testing';
-import { contractsOf } from './contract.ts';
+import { getContracts } from './contract.ts';
 import type { Contract, Exchange } from './contract.ts';
 import { withLineCheck } from './line-check.ts';
 
@@ -71,8 +71,8 @@ export async function checkExchangeAgainst(
   const covering = contracts.filter((each) => each.covers(target!));
   if (covering.length === 0) return response;
   const exchange: Exchange = {
-    ...{ method: method!, target: target!, headers: new Headers(headers), body: bodyOf(body) },
-    response: { status: response.status, headers: response.headers, text: await textOf(response) },
+    ...{ method: method!, target: target!, headers: new Headers(headers), body: getBody(body) },
+    response: { status: response.status, headers: response.headers, text: await toText(response) },
   };
   for (const contract of covering) contract.check(exchange);
   if (exchange.response.text !== undefined) return response;
@@ -82,13 +82,13 @@ export async function checkExchangeAgainst(
   });
 }
 
-function bodyOf(body: RequestInit['body']): string | undefined {
+function getBody(body: RequestInit['body']): string | undefined {
   if (body === undefined || body === null) return undefined;
   return typeof body === 'string' ? body : Buffer.from(body as Uint8Array).toString();
 }
 
 // A stream is left to its reader.
-async function textOf(response: Response): Promise<string | undefined> {
+async function toText(response: Response): Promise<string | undefined> {
   if (/ndjson|event-stream/.test(response.headers.get('content-type') ?? '')) return undefined;
   const bytes = Buffer.from(await response.clone().arrayBuffer());
   // A response with a URL comes from the network, so `fetch` has already decoded it.
@@ -106,7 +106,7 @@ const contracts = new WeakMap<Host, readonly Contract[]>();
 function contractsFor(host: Host): readonly Contract[] {
   const known = contracts.get(host);
   if (known !== undefined) return known;
-  const made = contractsOf(host);
+  const made = getContracts(host);
   contracts.set(host, made);
   return made;
 }

@@ -1,5 +1,5 @@
 import type { DescribedOperation, Exchange, Json } from './contract.ts';
-import { isJson, mediaOf, typeOf } from './contract-media.ts';
+import { isJson, getMedia, getType } from './contract-media.ts';
 import { isNamed, objectIn } from './contract-parameters.ts';
 import type { Parameter } from './contract-parameters.ts';
 import type { Schemas } from './schemas.ts';
@@ -14,12 +14,12 @@ export function checkErrorResponse(
 ): void {
   // A body may also be rejected for the parameters of its media type or its coding (RFC 9110 §15.5.16).
   const isUncoded = !headers.has('content-encoding');
-  if (response.status === 415 && body && isUncoded && mediaOf(operation, headers.get('content-type') ?? ''))
-    fail(`the document describes a body of ${typeOf(headers)}`);
+  if (response.status === 415 && body && isUncoded && getMedia(operation, headers.get('content-type') ?? ''))
+    fail(`the document describes a body of ${getType(headers)}`);
   // A suffix of the path takes precedence over Accept.
   if (response.status === 406 && !/\.\w+(?:\?|$)/.test(target)) checkNotAcceptable(headers, operation, fail);
   const known = operation['parameters'] as readonly Parameter[];
-  for (const { code, parameter, source, pointer = source?.pointer } of errorsOf(response.text)) {
+  for (const { code, parameter, source, pointer = source?.pointer } of getErrors(response.text)) {
     const name = parameter ?? source?.parameter;
     if (code === 'unknown_parameter') {
       const parameter = known.find((each) => isNamed(each, name!));
@@ -35,10 +35,10 @@ export function checkErrorResponse(
       fail(`the document does not require "${name}"`);
     if (code === 'unknown_member') {
       // The schema of a JSON Patch does not describe members.
-      if (typeOf(headers) === 'application/json-patch+json') continue;
-      const schema = mediaOf(operation, typeOf(headers))!;
+      if (getType(headers) === 'application/json-patch+json') continue;
+      const schema = getMedia(operation, getType(headers))!;
       if (isRestricted(schemas.findMember(schema, pointer?.split('/').at(-1) ?? ''))) continue;
-      if (isJson(typeOf(headers)) && schemas.validationError(JSON.parse(body!), schema) === undefined)
+      if (isJson(getType(headers)) && schemas.validationError(JSON.parse(body!), schema) === undefined)
         fail(`the document allows the member that the host rejects as unknown`);
     }
   }
@@ -88,7 +88,7 @@ interface SentError {
   readonly source?: { readonly parameter?: string; readonly pointer?: string };
 }
 
-function errorsOf(text = '{}'): readonly SentError[] {
+function getErrors(text = '{}'): readonly SentError[] {
   try {
     const { errors = [] } = JSON.parse(text) as { errors?: readonly SentError[] };
     return errors;

@@ -5,18 +5,18 @@ import type { SchemaKind, Schemas } from './schemas.ts';
 type Fail = (difference: string) => never;
 
 /** Returns the schema of each line of a text: `contentSchema` in OpenAPI 3.1, `itemSchema` in 3.2. */
-export function rowSchemaOf(
+export function getRowSchema(
   { schema, itemSchema }: { schema?: Json; itemSchema?: Json },
   schemas: Schemas,
   kind: SchemaKind,
 ): Json | undefined {
-  if (itemSchema !== undefined) return branchOf(itemSchema, kind);
-  const { contentSchema } = schemas.resolve(branchOf(schema ?? {}, kind)) as { contentSchema?: { items?: Json } };
+  if (itemSchema !== undefined) return getBranch(itemSchema, kind);
+  const { contentSchema } = schemas.resolve(getBranch(schema ?? {}, kind)) as { contentSchema?: { items?: Json } };
   return contentSchema?.items;
 }
 
 // The branches are whole items and items with selected members. The last one accepts the most.
-function branchOf(schema: Json, kind: SchemaKind): Json {
+function getBranch(schema: Json, kind: SchemaKind): Json {
   const { anyOf } = schema as { anyOf?: Json[] };
   return anyOf === undefined ? schema : branchesFor(anyOf, kind).at(-1)!;
 }
@@ -29,7 +29,7 @@ export function checkLine(line: string, row: Json, schemas: Schemas, kind: Schem
 
 /** Checks that each row of a CSV table is an item. A cell must be valid as one of its possible values. */
 export function checkTable(text: string, row: Json, schemas: Schemas, kind: SchemaKind, fail: Fail): void {
-  const [names = [], ...rows] = cellsOf(text);
+  const [names = [], ...rows] = getCells(text);
   const { properties = {}, required = [] } = schemas.resolve(row) as {
     properties?: Record<string, Json>;
     required?: string[];
@@ -69,7 +69,7 @@ function possibleValues({ value, quoted }: Cell): unknown[] {
 }
 
 // RFC 4180.
-function cellsOf(text: string): Cell[][] {
+function getCells(text: string): Cell[][] {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {

@@ -1,5 +1,5 @@
 import type { DescribedOperation, Exchange, Json } from './contract.ts';
-import { isJson, mediaOf, typeOf } from './contract-media.ts';
+import { isJson, getMedia, getType } from './contract-media.ts';
 import { isNamed, objectIn } from './contract-parameters.ts';
 import type { Parameter } from './contract-parameters.ts';
 import { checkErrorResponse, isForOtherFormat, isRestricted } from './contract-error-response.ts';
@@ -25,7 +25,7 @@ function checkParameters({ target, headers }: Exchange, { operation, schemas }: 
     // If unknown parameters are ignored, one may have the name of a restricted parameter or of another format.
     if (isOpen && (isRestricted(parameter) || isForOtherFormat(headers, parameter))) continue;
     if (parameter.style !== undefined) continue; // Its members are checked below.
-    const error = schemas.validationError(valueOf(query.getAll(name), parameter.schema), parameter.schema);
+    const error = schemas.validationError(getValue(query.getAll(name), parameter.schema), parameter.schema);
     if (error !== undefined) fail(`the document does not allow "${query.getAll(name).join()}" for "${name}": ${error}`);
   }
   for (const { name, style, schema } of known.filter((each) => each.style === 'deepObject')) {
@@ -37,9 +37,9 @@ function checkParameters({ target, headers }: Exchange, { operation, schemas }: 
       fail(`the document requires "${name}"`);
 }
 
-function valueOf(sent: readonly string[], schema: Json): unknown {
+function getValue(sent: readonly string[], schema: Json): unknown {
   const { type } = schema;
-  if (type === 'array') return sent.map((each) => valueOf([each], (schema['items'] as Json | undefined) ?? {}));
+  if (type === 'array') return sent.map((each) => getValue([each], (schema['items'] as Json | undefined) ?? {}));
   const text = sent.at(-1)!;
   if ((type === 'integer' || type === 'number') && text.trim() !== '') return Number(text);
   if (type === 'boolean')
@@ -57,8 +57,8 @@ function checkBody(
     if (described?.required) fail('the document requires a body');
     return;
   }
-  const type = typeOf(headers);
-  const schema = mediaOf(operation, type);
+  const type = getType(headers);
+  const schema = getMedia(operation, type);
   if (described === undefined) return; // The content of a GET has no defined meaning (RFC 9110 §9.3.1).
   if (schema === undefined) return fail(`the document does not describe a body of ${type}`);
   if (!isJson(type)) return;

@@ -1,5 +1,5 @@
 import type { DescribedOperation, Exchange, Json } from './contract.ts';
-import { checkLine, checkTable, rowSchemaOf } from './contract-lines.ts';
+import { checkLine, checkTable, getRowSchema } from './contract-lines.ts';
 import { isJson } from './contract-media.ts';
 
 interface Media {
@@ -33,7 +33,7 @@ export function checkResponse(exchange: Exchange, { operation, schemas }: Descri
   if (media === undefined) return fail(`the document does not describe a response of ${type}`);
   if (text === undefined) return; // Each line of a stream is checked when it is read.
   const kind = isSparse(exchange) ? 'sparse' : 'closed';
-  const row = rowSchemaOf(media, schemas, kind);
+  const row = getRowSchema(media, schemas, kind);
   if (row !== undefined && type === 'text/csv') return checkTable(text, row, schemas, kind, fail);
   if (row !== undefined) {
     for (const line of text.split('\n').filter(Boolean)) checkLine(line, row, schemas, kind, fail);
@@ -54,7 +54,7 @@ export function lineChecker(
   const described = (operation['responses'] as Record<string, Json>)[status];
   const content = (described?.['content'] ?? {}) as Record<string, Media>;
   const kind = isSparse(exchange) ? 'sparse' : 'closed';
-  const row = rowSchemaOf(content[headers.get('content-type')?.split(';', 1)[0] ?? ''] ?? {}, schemas, kind);
+  const row = getRowSchema(content[headers.get('content-type')?.split(';', 1)[0] ?? ''] ?? {}, schemas, kind);
   return row && ((line) => checkLine(line, row, schemas, kind, fail));
 }
 

@@ -1,5 +1,6 @@
 import type { Host } from 'oriel-host';
 import { openApiDocument } from '../../packages/host/src/features/resources/describe/openapi-document.ts';
+import type { Format } from '../../packages/host/src/features/resources/model/format.ts';
 import { checkResponse, lineChecker } from './contract-response.ts';
 import { checkRequest } from './contract-request.ts';
 import { Schemas } from './schemas.ts';
@@ -64,7 +65,7 @@ export class Contract {
   /** @throws {ContractError} if the exchange differs from the document */
   check(exchange: Exchange): void {
     const { method, target, response } = exchange;
-    const entry = this.#entryOf(target);
+    const entry = this.#getEntry(target);
     const fail = (difference: string): never => {
       throw new ContractError(exchange, difference);
     };
@@ -91,7 +92,7 @@ export class Contract {
    * @throws {ContractError} by the check, if a line differs from the document
    */
   lineChecker(exchange: Exchange): ((line: string) => void) | undefined {
-    const entry = this.#entryOf(exchange.target);
+    const entry = this.#getEntry(exchange.target);
     const operation = entry?.[this.#operationKey(exchange.method)] as Json | undefined;
     if (entry === undefined || operation === undefined) return undefined;
     return lineChecker(
@@ -103,7 +104,7 @@ export class Contract {
     );
   }
 
-  #entryOf(target: string): Json | undefined {
+  #getEntry(target: string): Json | undefined {
     const path = decodeUnreserved(target.split('?', 1)[0]!);
     return this.#paths.find(([pattern]) => pattern.test(path))?.[1];
   }
@@ -139,12 +140,14 @@ export class Contract {
 }
 
 /** Returns the contracts of a host, one for each OpenAPI version. A host without resources has none. */
-export function contractsOf({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): readonly Contract[] {
+export function getContracts({ assembly, config: { title = 'API', version = '0.0.0' } }: Host): readonly Contract[] {
   const { registry } = assembly();
   if (registry === undefined) return [];
   const { prefix, formats } = registry;
   const suffixes = formats.map(({ name }) => name);
-  const texts = VERSIONS.map((each) => JSON.stringify(openApiDocument(registry, { title, version }, each)));
+  const texts = VERSIONS.map((each) =>
+    JSON.stringify(withErrorTypes(openApiDocument(registry, { title, version }, each) as Json, formats)),
+  );
   const key = `${prefix} ${suffixes.join()} ${texts.join()}`;
   let contracts = cache.get(key);
   if (contracts === undefined) {
@@ -156,6 +159,48 @@ export function contractsOf({ assembly, config: { title = 'API', version = '0.0.
 }
 
 const VERSIONS = ['3.1', '3.2'] as const;
+
+// Clients can request errors in more types than the document describes.
+function withErrorTypes(document: Json, formats: readonly Format[]): Json {
+  const types = Object.fromEntries([
+    ...formats.flatMap(({ problem }) => (problem ? [[problem.contentType, { schema: JSONAPI_ERRORS }]] : [])),
+    ...['text/html', 'text/markdown', 'text/plain'].map((type) => [type, { schema: { type: 'string' } }]),
+  ]) as Json;
+  const describe = (responses: Json): void => {
+    for (const { content } of Object.values(responses) as { content?: Json }[])
+      if (content !== undefined && 'application/problem+json' in content) Object.assign(content, types);
+  };
+  const { paths, components } = document as { paths: Record<string, Json>; components: { responses: Json } };
+  describe(components.responses);
+  for (const entry of Object.values(paths))
+    for (const { responses } of Object.values(entry) as { responses?: Json }[]) describe(responses ?? {});
+  return document;
+}
+
+// The error documents of JSON:API 1.1 (§11).
+const JSONAPI_ERRORS = {
+  type: 'object',
+  properties: {
+    jsonapi: { type: 'object' },
+    errors: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          status: { type: 'string' },
+          title: { type: 'string' },
+          detail: { type: 'string' },
+          code: { type: 'string' },
+          source: { type: 'object' },
+          links: { type: 'object' },
+          meta: { type: 'object' },
+        },
+        required: ['status', 'title'],
+      },
+    },
+  },
+  required: ['errors'],
+};
 
 // Tests create many hosts with equal resources. Their schemas are compiled once.
 const cache = new Map<string, Contract[]>();

@@ -59,7 +59,7 @@ export function createLibrary(api: HostConfig['api'] = {}): Library {
         links: { author: 'authors' },
         input: { create: Book.omit({ id: true }) },
         page: { size: 3 },
-        throws: [isbnTaken],
+        operations: { create: { throws: [isbnTaken] } },
         filters: {
           title: filter.partial(),
           isbn: filter.exact(),

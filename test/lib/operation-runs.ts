@@ -39,7 +39,7 @@ export function createRuns(
       if (operation === undefined) throw new Error(`There is no operation "${name}"`);
       const context = createContext(`${operation.method} /`, { trace: new RequestTrace() });
       context.access = access;
-      context.user = userOf(user);
+      context.user = getUser(user);
       const run = new OperationRun(operation, context, uri);
       context.operation = run;
       return run;
@@ -47,7 +47,7 @@ export function createRuns(
   };
 }
 
-function userOf(text: string): User | null {
+function getUser(text: string): User | null {
   if (text === '') return null;
   const [id, roles = ''] = text.split(':');
   return { id: id!, roles: roles.split(',').filter(Boolean) };

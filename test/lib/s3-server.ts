@@ -65,7 +65,7 @@ function answer(
   const id = url.searchParams.get('uploadId');
   const type = String(headers['content-type']);
   const number = Number(url.searchParams.get('partNumber'));
-  const action = actionOf(method, url, id);
+  const action = getAction(method, url, id);
   log.push(action);
   if (failing.has(action)) return [500, `<Error><Code>${action}</Code></Error>`];
   if (action === 'begin') {
@@ -103,7 +103,7 @@ function getRange(bytes: Buffer | undefined, headers: Headers): Answer {
   return range === null ? [200, bytes] : [206, bytes.subarray(Number(range[1]), Number(range[2]) + 1)];
 }
 
-function actionOf(method: string, { searchParams }: URL, id: string | null): string {
+function getAction(method: string, { searchParams }: URL, id: string | null): string {
   if (method === 'POST') return searchParams.has('uploads') ? 'begin' : 'complete';
   if (method === 'DELETE') return id === null ? 'delete' : 'abort';
   if (method === 'PUT') return id === null ? 'put' : 'part';

@@ -18,7 +18,7 @@ export class Schemas {
     formats.default(this.#ajv);
     // An IRI reference of RFC 3987 may be relative, which ajv-formats does not support.
     this.#ajv.addFormat('iri-reference', (text) => URL.canParse(text, 'http://localhost'));
-    for (const $id of KINDS) this.#ajv.addSchema({ $id, components: variantOf(components, $id) as Json });
+    for (const $id of KINDS) this.#ajv.addSchema({ $id, components: getVariant(components, $id) as Json });
   }
 
   /** Returns the schema that a `$ref` refers to, or the schema itself. */
@@ -56,7 +56,7 @@ export class Schemas {
 
   /** Returns a description of the validation error of a value, or undefined if the value is valid. */
   validationError(value: unknown, schema: Json, kind: SchemaKind = 'open'): string | undefined {
-    const text = JSON.stringify(variantOf(schema, kind));
+    const text = JSON.stringify(getVariant(schema, kind));
     let validate = this.#compiled.get(text);
     if (validate === undefined) {
       validate = this.#ajv.compile(JSON.parse(text) as Json);
@@ -79,16 +79,16 @@ export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly 
   return kind === 'closed' && whole.length > 0 ? whole : anyOf;
 }
 
-function variantOf(schema: unknown, kind: SchemaKind, closes = kind !== 'open'): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => variantOf(each, kind, closes));
+function getVariant(schema: unknown, kind: SchemaKind, closes = kind !== 'open'): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => getVariant(each, kind, closes));
   if (typeof schema !== 'object' || schema === null) return schema;
   const variant: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {
     if (name === '$ref') variant[name] = `${closes ? kind : 'open'}${String(value)}`;
     else if (name === 'anyOf' && Array.isArray(value))
-      variant[name] = variantOf(branchesFor(value as Json[], kind), kind, closes);
+      variant[name] = getVariant(branchesFor(value as Json[], kind), kind, closes);
     // The schemas of `allOf` are closed together, not one by one.
-    else variant[name] = variantOf(value, kind, closes && name !== 'allOf');
+    else variant[name] = getVariant(value, kind, closes && name !== 'allOf');
   }
   const isObject = 'properties' in variant && !('additionalProperties' in variant);
   return closes && (isObject || 'allOf' in variant) && variant['type'] !== undefined

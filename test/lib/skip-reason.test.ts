@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Client } from 'pg';
 import { createClient } from 'redis';
-import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../contracts/postgres.ts';
 import { skipReason } from './skip-reason.ts';
 
 const VARIABLE = 'ORIEL_URL_OF_THIS_TEST';
@@ -53,11 +53,13 @@ test('tests fail if the server exists and the connection fails', async () => {
   const cut = await connectError(() => new Client({ host: '127.0.0.1', port }).connect());
   server.close();
   assert.throws(() => skipReason('PostgreSQL', VARIABLE, cut));
-  const late = await connectError(() =>
-    new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 1 }).connect().then(() => {
-      throw new Error('timeout expired');
-    }),
-  );
+  const late = await connectError(async () => {
+    const client = new Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 1 });
+    await client.connect();
+    // It connected within the millisecond.
+    await client.end();
+    throw new Error('timeout expired');
+  });
   assert.throws(() => skipReason('PostgreSQL', VARIABLE, late));
   for (const error of [
     new Error('x'),

@@ -13,19 +13,19 @@ const ENGLISH_ONLY =
 // Texts that the specification defines word for word, those for assistants, the texts of the application, and texts that were
 // created elsewhere.
 const PLAIN = [
-  'packages/core/src/http/errors.ts',
+  'packages/core/src/http/http-errors.ts',
   'packages/core/src/http/problem.ts',
   'packages/host/src/features/hub/hub-endpoint.ts',
   'packages/host/src/features/mcp/tool-result.ts',
   'packages/host/src/features/mcp/tool-route-listener.ts',
   'packages/host/src/features/resources/build/sql-filter-parameters.ts',
   'packages/host/src/features/resources/operations/bulk-atomic.ts',
-  'packages/host/src/features/resources/represent/jsonapi/jsonapi-problem.ts',
+  'packages/host/src/features/resources/represent/jsonapi/jsonapi-format.ts',
   'packages/host/src/features/resources/request/query/declared-parameters.ts',
   'packages/host/src/features/resources/request/query/query-builder.ts',
   'packages/host/src/features/security/conceal-listener.ts',
   'packages/host/src/features/security/firewall-listener.ts',
-  'packages/host/src/host/connect/exchange.ts',
+  'packages/host/src/host/connect/middleware-exchange.ts',
   'packages/host/src/http/parse-schema.ts',
   'packages/host/src/integrations/prisma/prisma-errors.ts',
   'packages/host/src/integrations/sql/constraint-problems.ts',

@@ -47,8 +47,6 @@ test('trusted origins and configured host names are accepted', async () => {
   equal((await post(named, {}, own)).status, 200);
   equal((await post(named, { Origin: 'http://api.example' }, own)).status, 200);
   equal((await post(named, { Origin: origin }, own)).status, 403);
-  const replaced = createHarbour({ origins: [origin], mcp: { origins: [] } });
-  equal((await post(replaced, { Origin: origin })).status, 403);
 });
 
 test('bodies that are not one JSON-RPC message are rejected', async () => {
@@ -69,7 +67,7 @@ test('bodies that are not one JSON-RPC message are rejected', async () => {
 
 test('an argument in a path cannot lead to another operation', async () => {
   const secret = route('secret', 'GET /api/cities/secret', { handle: () => ({ secret: true }) });
-  const host = createHarbour({ routes: [secret], mcp: { resources: ['cities'] } });
+  const host = createHarbour({ routes: [secret], mcp: {} });
   const client = await connectClient(host);
   for (const id of ['secret', 'export', '..', '../cities', '..%2fx', '1?x=1', '1#', '1.csv/../../secret']) {
     const { isError, content } = await callTool(client, 'get_city', { id });

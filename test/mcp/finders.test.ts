@@ -73,9 +73,9 @@ test('hidden operations are neither listed, found, described nor called for othe
     [],
   );
   equal((await callTool(ada, 'list_secrets')).content['status'], 200);
-  const errorOf = (name: string) => bob.callTool({ name, arguments: {} }).catch((error: Error) => error.message);
-  equal(await errorOf('list_secrets'), 'Unknown tool "list_secrets"');
-  equal(await errorOf('list_nothing'), 'Unknown tool "list_nothing"');
+  const getError = (name: string) => bob.callTool({ name, arguments: {} }).catch((error: Error) => error.message);
+  equal(await getError('list_secrets'), 'Unknown tool "list_secrets"');
+  equal(await getError('list_nothing'), 'Unknown tool "list_nothing"');
   const found = await callTool(bob, 'find_operation', { words: 'secrets' });
   equal(found.content['total'], 0);
   for (const name of ['describe', 'call']) {

@@ -1,13 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import type { Host } from '../../packages/host/src/index.ts';
-import { toolsOf } from './mirrored-tools.ts';
+import { getTools } from './mirrored-tools.ts';
 import type { MirroredTool } from './mirrored-tools.ts';
 
 /** How many requests were repeated as tool calls, by the outcome of the request. */
 export const mirrored = { refused: 0, answered: 0, closed: 0 };
 
 // Some tests send thousands of similar requests to one host.
-const MOST_PER_HOST = 100;
+const MAX_PER_HOST = 100;
 
 /**
  * Returns the host with a `fetch` that repeats requests as calls of tools, and throws if a call is not refused as the
@@ -15,7 +15,7 @@ const MOST_PER_HOST = 100;
  */
 export function mirrorHost<H extends Host<never>>(host: H): H {
   // A route of this name returns how often data was read.
-  let left = host.config.routes?.some(({ name }) => name === 'reads') === true ? 0 : MOST_PER_HOST;
+  let left = host.config.routes?.some(({ name }) => name === 'reads') === true ? 0 : MAX_PER_HOST;
   const fetch: Host['fetch'] = async (request, info) => {
     if (left <= 0) return host.fetch(request, info);
     left--;
@@ -39,7 +39,7 @@ export function mirrorHost<H extends Host<never>>(host: H): H {
     } else {
       mirrored.answered++;
       equal(status, seen.status, `${place}: ${JSON.stringify(body)}`);
-      deepEqual(body, await bodyOf(seen), place);
+      deepEqual(body, await getBody(seen), place);
     }
     return response;
   };
@@ -65,7 +65,7 @@ async function toCall(host: Host<never>, request: Request): Promise<Call | undef
   const accept = request.headers.get('accept');
   if (accept !== null && !/json|\*/.test(accept)) return undefined;
   if (accept !== null && /ld\+json|vnd\.api|hal/.test(accept)) return undefined;
-  for (const tool of toolsOf(host)) {
+  for (const tool of getTools(host)) {
     const call = tool.method === request.method ? await matchTool(tool, pathname, search, request) : undefined;
     if (call !== undefined) return call;
   }
@@ -133,7 +133,7 @@ async function callTool(
   return { status, body: result!.isError === true ? result!.structuredContent : body };
 }
 
-async function bodyOf(response: Response): Promise<unknown> {
+async function getBody(response: Response): Promise<unknown> {
   const text = await response.text();
   return text === '' ? undefined : JSON.parse(text);
 }

@@ -11,7 +11,7 @@ export interface MirroredTool extends Tool {
 }
 
 /** Returns the tools of all operations and routes of a host. */
-export function toolsOf(host: Host<never>): readonly MirroredTool[] {
+export function getTools(host: Host<never>): readonly MirroredTool[] {
   const existing = known.get(host);
   if (existing !== undefined) return existing;
   const names = new ToolNames(Object.values(FINDER_NAMES));

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { HttpResponse, defineHost, route } from 'oriel-host';
 import type { HostConfig, HostConfigError, HostMetricsConfig } from 'oriel-host';
-import { POSTGRES_URL } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../contracts/postgres.ts';
 import { parseExposition } from '../lib/exposition.ts';
 
 const ROUTES = [
@@ -84,17 +84,17 @@ test('the process, its event loop and pools have metrics, and the media type is 
     ['text/plain; version=0.0.4; charset=utf-8', 'no-store'],
   );
   const metrics = parseExposition(await response.text());
-  const valueOf = (name: string, labels = '') => metrics.get(name)?.series.get(`${name}{${labels}}`);
-  ok(valueOf('process_resident_memory_bytes')! > 1e6);
-  ok(valueOf('nodejs_heap_size_used_bytes')! > 1e5);
-  ok(valueOf('process_cpu_seconds_total')! > 0);
-  ok(valueOf('process_start_time_seconds')! > 1.7e9);
-  ok(valueOf('nodejs_eventloop_utilization')! >= 0);
+  const getValue = (name: string, labels = '') => metrics.get(name)?.series.get(`${name}{${labels}}`);
+  ok(getValue('process_resident_memory_bytes')! > 1e6);
+  ok(getValue('nodejs_heap_size_used_bytes')! > 1e5);
+  ok(getValue('process_cpu_seconds_total')! > 0);
+  ok(getValue('process_start_time_seconds')! > 1.7e9);
+  ok(getValue('nodejs_eventloop_utilization')! >= 0);
   const delays = [...metrics.get('nodejs_eventloop_delay_seconds')!.series.values()];
   ok(delays.length === 4 && delays.every((each) => each >= 0));
-  equal(valueOf('oriel_pool_connections', 'pool="main",state="idle"'), 2);
-  equal(valueOf('oriel_pool_connections', 'pool="main",state="used"'), 3);
-  equal(valueOf('oriel_pool_waiting', 'pool="main"'), 7);
+  equal(getValue('oriel_pool_connections', 'pool="main",state="idle"'), 2);
+  equal(getValue('oriel_pool_connections', 'pool="main",state="used"'), 3);
+  equal(getValue('oriel_pool_waiting', 'pool="main"'), 7);
   ok(!metrics.has('oriel_profiler_queue_profiles'));
 });
 
@@ -152,7 +152,7 @@ test('with a token, clients on any machine need it', async () => {
 });
 
 test('invalid settings are configuration errors that do not contain the token', () => {
-  const issuesOf = (metrics: unknown): string[] => {
+  const findIssues = (metrics: unknown): string[] => {
     try {
       defineHost({ metrics: metrics as HostMetricsConfig, routes: ROUTES });
     } catch (error) {
@@ -160,17 +160,17 @@ test('invalid settings are configuration errors that do not contain the token', 
     }
     return [];
   };
-  deepEqual(issuesOf({ path: 'metrics' }), ['metrics.path: "metrics" is not a path']);
-  deepEqual(issuesOf({ token: 'short' }), ['metrics.token: It has 5 characters, or spaces']);
-  deepEqual(issuesOf({ token: undefined }), ['metrics.token: It is not a string']);
-  deepEqual(issuesOf({ access: 'all' }), ['metrics.access: "all" is not a choice']);
-  deepEqual(issuesOf({ access: 'public', token: 'x'.repeat(16) }), [
+  deepEqual(findIssues({ path: '/numbers' }), ['metrics.path: Unknown setting "path"']);
+  deepEqual(findIssues({ token: 'short' }), ['metrics.token: It has 5 characters, or spaces']);
+  deepEqual(findIssues({ token: undefined }), ['metrics.token: It is not a string']);
+  deepEqual(findIssues({ access: 'all' }), ['metrics.access: "all" is not a choice']);
+  deepEqual(findIssues({ access: 'public', token: 'x'.repeat(16) }), [
     'metrics.access: It is "public", so that the token has no effect',
   ]);
-  deepEqual(issuesOf({ buckets: [1, 0.5] }), ['metrics.buckets: It is a list']);
-  deepEqual(issuesOf({ pools: { main: {} } }), ['metrics.pools.main: It is {}']);
-  deepEqual(issuesOf({ bucket: [] }), ['metrics.bucket: Unknown setting "bucket"']);
-  deepEqual(issuesOf(7), ['metrics: It is 7']);
+  deepEqual(findIssues({ buckets: [1, 0.5] }), ['metrics.buckets: It is a list']);
+  deepEqual(findIssues({ pools: { main: {} } }), ['metrics.pools.main: It is {}']);
+  deepEqual(findIssues({ bucket: [] }), ['metrics.bucket: Unknown setting "bucket"']);
+  deepEqual(findIssues(7), ['metrics: It is 7']);
   const taken = [route('own', 'GET /metrics', { handle: () => '' })];
   try {
     defineHost({ metrics: true, routes: taken });

@@ -42,14 +42,14 @@ const host = defineHost({
         move: {
           line: 'POST /{id}/move',
           input: z.object({ to: Address, at: z.coerce.date() }),
-          outputSchema: z.object({ from: Address, at: z.date() }),
-          handle: () => ({}),
+          output: z.object({ from: Address, at: z.date() }),
+          handle: ({ item, body }) => ({ from: item.home, at: body.at }),
         },
         tree: {
           line: 'POST /tree',
           input: Category,
           query: z.object({ colours: z.array(Colour) }).meta({ id: 'Query' }),
-          outputSchema: z.array(Category),
+          output: z.array(Category),
           handle: () => [],
         },
       },

@@ -16,7 +16,7 @@ function createPhotos(content: z.ZodFile) {
         custom: {
           content: {
             line: 'GET /{id}/content',
-            outputSchema: content,
+            output: content,
             handle: () =>
               file(new File(['0123456789'.repeat(100)], 'cat.txt', { type: 'text/plain' }), { etag: 'cat' }),
           },
@@ -33,20 +33,20 @@ interface Documented {
   >;
 }
 
-async function responsesOf(content: z.ZodFile) {
+async function getResponses(content: z.ZodFile) {
   const { send } = createPhotos(content);
   const { paths } = (await (await send('GET /api/docs.json')).json()) as Documented;
   return paths['/api/photos/{id}/content']!.get.responses;
 }
 
 test('an operation that returns a file is described with its media types, ranges and 304', async () => {
-  const any = await responsesOf(z.file());
+  const any = await getResponses(z.file());
   deepEqual(any['200']!.content, { '*/*': {} });
   deepEqual(any['206']!.content, { '*/*': {}, 'multipart/byteranges': {} });
   equal('304' in any, true);
-  const images = await responsesOf(z.file().mime(['image/png', 'image/webp']));
+  const images = await getResponses(z.file().mime(['image/png', 'image/webp']));
   deepEqual(images['200']!.content, { 'image/png': {}, 'image/webp': {} });
-  deepEqual((await responsesOf(z.file().mime('application/pdf')))['200']!.content, { 'application/pdf': {} });
+  deepEqual((await getResponses(z.file().mime('application/pdf')))['200']!.content, { 'application/pdf': {} });
 });
 
 test('the responses of an operation that returns a file match the document', async () => {

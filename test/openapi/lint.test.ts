@@ -12,7 +12,7 @@ const FORMATS = [...ALL_FORMATS, 'ndjson'] as const;
 for (const version of ['3.1', '3.2']) {
   test(`Redocly reports no issues for the OpenAPI ${version} document`, async () => {
     const config = await createConfig({ extends: ['recommended-strict'] });
-    const problems = await lintFromString({ source: await documentOf(version), config });
+    const problems = await lintFromString({ source: await getDocument(version), config });
     deepEqual(
       problems.map(({ severity, ruleId, message, location }) => [severity, ruleId, message, location[0]?.pointer]),
       [],
@@ -23,7 +23,7 @@ for (const version of ['3.1', '3.2']) {
 test('Spectral reports no issues for the OpenAPI document', async () => {
   const spectral = new Spectral();
   spectral.setRuleset(oas as never);
-  const found = await spectral.run(JSON.parse(await documentOf('3.1')) as Record<string, unknown>);
+  const found = await spectral.run(JSON.parse(await getDocument('3.1')) as Record<string, unknown>);
   deepEqual(
     found.map(({ code, message, path }) => [code, message, path.join('/')]),
     [],
@@ -35,7 +35,7 @@ test('an unknown OpenAPI version is rejected with 400', async () => {
   equal(response.status, 400);
 });
 
-async function documentOf(version: string): Promise<string> {
+async function getDocument(version: string): Promise<string> {
   const response = await createLibrary({ formats: [...FORMATS] }).host.fetch(
     new Request(`http://localhost/api/docs.json?version=${version}`),
   );

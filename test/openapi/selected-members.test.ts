@@ -42,7 +42,7 @@ interface Document {
 }
 
 /** Returns the parameters of GET, also those that are components. */
-function parametersOf({ paths, components }: Document, path: string): Parameter[] {
+function getParameters({ paths, components }: Document, path: string): Parameter[] {
   return paths[path]!.get.parameters.map((each) =>
     '$ref' in each ? components.parameters[each.$ref.split('/').at(-1)!]! : each,
   );
@@ -95,7 +95,7 @@ test('the OpenAPI document describes pagination=false only where the resource al
     ['/api/cursors', 400],
     ['/api/whole', 200],
   ] as const) {
-    const { schema } = parametersOf(document, path).find(({ name }) => name === 'pagination')!;
+    const { schema } = getParameters(document, path).find(({ name }) => name === 'pagination')!;
     const answer = async (value: boolean): Promise<number> =>
       (await host.fetch(new Request(`http://localhost${path}?pagination=${value}`))).status;
     equal(await answer(false), status, path);
@@ -103,5 +103,5 @@ test('the OpenAPI document describes pagination=false only where the resource al
     equal(await answer(true), 200, path);
     equal(isValid(schema, true), true, path);
   }
-  ok(!parametersOf(document, '/api/alone').some(({ name }) => name === 'pagination'));
+  ok(!getParameters(document, '/api/alone').some(({ name }) => name === 'pagination'));
 });

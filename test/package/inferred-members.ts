@@ -58,7 +58,6 @@ export const filters = {
   end: filter.end('name'),
   word: filter.word('name'),
   range: filter.range('id'),
-  numeric: filter.numeric('id'),
   date: filter.date('born'),
   exists: filter.exists(['team']),
   boolean: filter.boolean('id'),
@@ -84,23 +83,28 @@ export const people = resource('people', Person, {
   webLinks: [{ rel: 'help', href: '/help' }],
   operations: {
     list: { query: z.object({ deep: z.boolean() }) },
-    create: { status: 201, uploads: { parts: 3 }, throws: [problem(409, '/problems/taken')] },
+    create: { status: 201, uploads: true, throws: [problem(409, '/problems/taken')] },
   },
   custom: {
     publish: {
       line: 'POST /{id}/publish',
       input: z.object({ reason: z.string() }),
-      outputSchema: z.object({ done: z.boolean() }),
+      output: z.object({ done: z.boolean() }),
       access: ({ user }) => user !== null,
-      handle: ({ item, body }) => [item, body],
+      handle: ({ item, body, id }) => ({ done: item.name !== body.reason && item.id === id }),
     },
     stats: { line: 'GET /stats', output: false, handle: () => new HttpResponse(200) },
-    echo: { line: 'GET /echo', query: z.object({ n: z.coerce.number() }), handle: (input) => input },
+    echo: {
+      line: 'GET /echo',
+      query: z.object({ n: z.coerce.number() }),
+      output: z.unknown(),
+      handle: (input) => input,
+    },
     members: {
       line: 'POST /members',
       uploads: true,
+      output: z.unknown(),
       cache: { public: true, maxAge: 1000 },
-      webLinks: [{ rel: 'help', href: '/' }],
       deprecated: { since: '2026-01-01' },
       handle: async ({ user, uri, scope, query, context, headers }) => ({ user, uri, scope, query, context, headers }),
     },
@@ -163,7 +167,7 @@ export const signedIn = await api.routes.signIn({ body: { name: '' } });
 export const routeMembers = (input: RouteInput<{ id: string }, {}, {}>) => ({ ...input });
 export const contextMembers = (context: RequestContext) => ({ ...context });
 export const accessMembers = (input: AccessInput) => ({ ...input });
-export const ruleOf = ({ user, headers }: AccessInput) => [user, headers];
+export const getRule = ({ user, headers }: AccessInput) => [user, headers];
 export const events = (response: ResponseEvent, exception: ExceptionEvent, end: TerminateEvent) => ({
   ...{ response: response.response, error: exception.error, delivery: end.delivery, context: end.context },
 });

@@ -13,10 +13,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
-import { REDIS_URL, connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
+import { REDIS_URL, connectRedis } from '../contracts/redis.ts';
+import { findLinkIssues } from '../../tools/docs/check-links.ts';
 import { loadedByName } from '../../tools/lib/bundle-modules.ts';
-import { PACKAGES, TARBALLS, entryPointsOf, readManifest } from '../../tools/lib/packages.ts';
+import { PACKAGES, TARBALLS, getEntryPoints, readManifest } from '../../tools/lib/packages.ts';
 import { stopAfter, start } from '../cli/run-program.ts';
 import { testDeclarations } from './declarations.ts';
 
@@ -55,7 +56,7 @@ function install(folder: string, names: readonly string[]): void {
   assert.deepEqual(installed, names.toSorted());
 }
 
-function contentsOf(name: string): string[] {
+function getContents(name: string): string[] {
   const files = execFileSync('tar', ['tzf', join(TARBALLS, `${name}.tgz`)], { encoding: 'utf8' });
   return files
     .trimEnd()
@@ -63,16 +64,24 @@ function contentsOf(name: string): string[] {
     .map((path) => path.replace('package/', ''));
 }
 
+function readPacked(name: string, path: string): string {
+  const args = ['xzf', join(TARBALLS, `${name}.tgz`), '--to-stdout', `package/${path}`];
+  return execFileSync('tar', args, { encoding: 'utf8' });
+}
+
 for (const { folder, name, exports } of MANIFESTS)
   test(`${name} contains what it has been built to, and the documentation of its product`, () => {
-    const files = contentsOf(name);
+    const files = getContents(name);
     for (const file of ['README.md', 'CHANGELOG.md', 'LICENSE']) assert.ok(files.includes(file), file);
     const pages = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
       .map((path) => `docs/${path.replaceAll('\\', '/')}`)
       .filter((path) => path.startsWith(`docs/${folder}/`) && path.endsWith('.md'));
     assert.deepEqual(
       files.filter((path) => path.startsWith('docs/')).toSorted(),
-      pages.map((path) => path.replace(`docs/${folder}/`, 'docs/')).toSorted(),
+      [
+        ...(pages.length > 0 ? ['docs/README.md'] : []),
+        ...pages.map((path) => path.replace(`docs/${folder}/`, 'docs/')),
+      ].toSorted(),
     );
     assert.deepEqual(
       files.filter(
@@ -84,12 +93,24 @@ for (const { folder, name, exports } of MANIFESTS)
       files.filter((path) => path.startsWith('dist/') && /(?:\.test|\.test-d|\.contract)\.|(?<!\.d)\.ts$/.test(path)),
       [],
     );
-    for (const [path, { types, default: file }] of entryPointsOf({ name, version: '', exports }))
+    for (const [path, { types, default: file }] of getEntryPoints({ name, version: '', exports }))
       for (const each of [types, file]) assert.ok(files.includes(each.slice(2)), `${path}: ${each}`);
   });
 
+for (const { name } of MANIFESTS)
+  test(`every link in the pages of ${name} leads to a file or a heading of the package`, () => {
+    const texts = new Map(
+      getContents(name).map((path) => [path, path.endsWith('.md') ? readPacked(name, path) : ''] as const),
+    );
+    const issues = [...texts].flatMap(([path, text]) => findLinkIssues(path, text, (target) => texts.get(target)));
+    assert.deepEqual(
+      issues.map(({ place, what }) => `${place} ${what}`),
+      [],
+    );
+  });
+
 test('the host contains the project of `oriel-host new`, and the licence and the notice of Swagger UI', () => {
-  const files = contentsOf('oriel-host');
+  const files = getContents('oriel-host');
   for (const name of ['gitignore', 'host.ts', 'host.test.ts', 'tsconfig.json', 'README.md'])
     assert.ok(files.includes(`template/${name}`), name);
   for (const name of ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'])
@@ -107,12 +128,16 @@ test('the files of a package that the documentation names exist', () => {
     ),
   );
   assert.ok(named.length > 0);
-  for (const [name, file] of named) assert.ok(contentsOf(name).includes(file), `${name}/${file}`);
+  for (const [name, file] of named) assert.ok(getContents(name).includes(file), `${name}/${file}`);
+});
+
+test('the profiler contains the skill of `oriel skill`', () => {
+  assert.ok(getContents('oriel').includes('skills/oriel/SKILL.md'));
 });
 
 test('the other packages contain no code of others', () => {
   for (const { name } of MANIFESTS) {
-    const notices = contentsOf(name).filter((path) => /^dist\/.*(?:LICENSE|NOTICE)/.test(path));
+    const notices = getContents(name).filter((path) => /^dist\/.*(?:LICENSE|NOTICE)/.test(path));
     assert.equal(notices.length, name === 'oriel-host' ? 3 : 0, name);
   }
 });
@@ -124,7 +149,7 @@ const PEERS: Readonly<Record<string, RegExp>> = {
 
 test('every entry point can be imported without optional peers, except those of SQL libraries', () => {
   for (const manifest of MANIFESTS)
-    for (const [path] of entryPointsOf(manifest)) {
+    for (const [path] of getEntryPoints(manifest)) {
       const source = `console.log(typeof (await import('${manifest.name}${path.slice(1)}')));`;
       const args = ['--input-type=module', '--eval', source];
       const peer = manifest.name === 'oriel-host' ? PEERS[path] : undefined;
@@ -234,7 +259,7 @@ test('importing oriel changes nothing in the process', () => {
 
 test('a class that several entry points export is the same, and has its exported name', () => {
   const names = MANIFESTS.filter(({ name }) => name !== 'oriel-fuzz').flatMap((manifest) =>
-    entryPointsOf(manifest)
+    getEntryPoints(manifest)
       .map(([path]) => `${manifest.name}${path.slice(1)}`)
       .filter((name) => !/\/(?:register|kysely|drizzle)$/.test(name)),
   );
@@ -424,10 +449,7 @@ test('a host from the installed package shares its state', async (t) => {
     for (let i = 0; i < 2; i++) created.push((await fetch(url + '/api/notes', { method: 'POST', headers, body: '{"text":"a"}' })).headers.get('location'));
     console.log(JSON.stringify({ counts, created }));
     await host.close();`;
-  for (const state of [
-    { redis: REDIS_URL, database },
-    { redis: REDIS_URL, database, sessions: database },
-  ]) {
+  for (const state of [{ redis: REDIS_URL, database }, { database }]) {
     const settings = JSON.stringify({ ...state, prefix: `packed_${process.pid}_${Object.keys(state).length}` });
     const { counts, created } = JSON.parse(
       run(process.execPath, ['--input-type=module', '--eval', source, settings], APP),

@@ -13,7 +13,7 @@ const routes = [
 ];
 
 test('a profile contains the decisions about the hostname, the route and the query parameters', async () => {
-  const decisions = await decisionsOf('GET /cities?name=par');
+  const decisions = await getDecisions('GET /cities?name=par');
   assert.match(decisions['host']!.because, /loopback name/);
   assert.deepEqual(decisions['routing'], {
     subject: 'routing',
@@ -24,7 +24,7 @@ test('a profile contains the decisions about the hostname, the route and the que
 });
 
 test('a profile contains the reason why no route matched, and why the error has its format', async () => {
-  const decisions = await decisionsOf('DELETE /cities', { headers: { Accept: 'text/plain;q=0.5, text/html' } });
+  const decisions = await getDecisions('DELETE /cities', { headers: { Accept: 'text/plain;q=0.5, text/html' } });
   assert.equal(decisions['routing']!.because, '"/cities" supports GET, POST, but not DELETE');
   assert.equal(decisions['error format']!.outcome, 'text/html');
   assert.match(decisions['error format']!.because, /text\/html/);
@@ -32,7 +32,7 @@ test('a profile contains the reason why no route matched, and why the error has 
 
 test('a profile contains how the body was parsed', async () => {
   const body = JSON.stringify({ name: 'Turku' });
-  const decisions = await decisionsOf('POST /cities', {
+  const decisions = await getDecisions('POST /cities', {
     method: 'POST',
     body,
     headers: { 'Content-Type': 'application/json' },
@@ -45,11 +45,11 @@ test('a profile contains how the body was parsed', async () => {
 });
 
 test('a lenient host records that it ignores unknown query parameters', async () => {
-  const decisions = await decisionsOf('GET /cities?name=par&x=1', {}, { query: 'lenient' });
+  const decisions = await getDecisions('GET /cities?name=par&x=1', {}, { query: 'lenient' });
   assert.equal(decisions['query parameters']!.outcome, 'unknown names are ignored');
 });
 
-async function decisionsOf(
+async function getDecisions(
   line: string,
   init: RequestInit = {},
   more: HostConfig = {},

@@ -23,8 +23,8 @@ after(() => host.close());
 
 test('a handler that blocks the event loop is recorded as a span, a finding and a bar on the timeline', async () => {
   await (await fetch(`${origin}/block`)).text();
-  const { data, summary } = await profileOf('block');
-  const [block] = blocksOf(data.spans);
+  const { data, summary } = await getProfile('block');
+  const [block] = getBlocks(data.spans);
   assert.ok(block, 'no block');
   assert.ok(block.duration >= 50 && block.start >= 0 && block.start + block.duration <= summary.duration + ROUNDING);
   assert.deepEqual([block.kind, block.parent], ['kernel', 0]);
@@ -40,14 +40,14 @@ test('a blocked event loop is recorded also in the profile of a concurrent reque
   await new Promise((resolve) => setTimeout(resolve, 60));
   await (await fetch(`${origin}/block`)).text();
   await (await waiting).text();
-  const { data } = await profileOf('wait');
-  assert.ok(blocksOf(data.spans).some(({ duration }) => duration >= 50));
+  const { data } = await getProfile('wait');
+  assert.ok(getBlocks(data.spans).some(({ duration }) => duration >= 50));
 });
 
 test('a recorded block is not longer than its request', async () => {
   for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
-  const { data, summary } = await profileOf('quick');
-  for (const { start, duration } of blocksOf(data.spans))
+  const { data, summary } = await getProfile('quick');
+  for (const { start, duration } of getBlocks(data.spans))
     assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
 });
 
@@ -61,11 +61,11 @@ function compute(milliseconds: number): string {
   return 'done';
 }
 
-function blocksOf(spans: Profile['data']['spans']): Profile['data']['spans'] {
+function getBlocks(spans: Profile['data']['spans']): Profile['data']['spans'] {
   return spans.filter(({ name }) => name === 'Event loop blocked');
 }
 
-async function profileOf(name: string): Promise<Profile> {
+async function getProfile(name: string): Promise<Profile> {
   for (;;) {
     const row = storage.find(DEFAULT_QUERY).rows.find(({ route: each }) => each === name);
     if (row) return storage.read(row.token)!;

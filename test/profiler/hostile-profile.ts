@@ -149,7 +149,7 @@ export function hostileProfile(): Profile {
       client: { ip: e, peer: e, because: e, configured: true, trusted: false, ignored: [e] },
       limits: [
         {
-          ...{ name: e, limit: 1, per: 1, algorithm: e, by: e as never, key: e, outcome: 'exceeded', because: e },
+          ...{ name: e, limit: 1, per: 1, by: e as never, key: e, outcome: 'exceeded', because: e },
           ...{ remaining: 0, reset: 1 },
         },
       ],

@@ -12,7 +12,7 @@ import { until } from '../safety/support/recorded-host.ts';
 const Note = z.object({ id: z.int(), owner: z.string(), text: z.string() });
 
 /** Sends a request as the user "ada" to a host with two resources, and returns the profile and its hub panel. */
-async function panelOf(method: string, path: string): Promise<{ profile: Profile; text: string }> {
+async function getPanel(method: string, path: string): Promise<{ profile: Profile; text: string }> {
   const storage = new MemoryProfileStorage();
   await using host = defineHost({
     hub: { secret: SECRET, anonymous: true },
@@ -49,7 +49,7 @@ async function panelOf(method: string, path: string): Promise<{ profile: Profile
 }
 
 test('the hub panel shows what was published, to which subscribers, and why', async () => {
-  const { text, profile } = await panelOf('PATCH', '/api/papers/1');
+  const { text, profile } = await getPanel('PATCH', '/api/papers/1');
   assert.match(text, /\| `authorized` \| `\d+` \| `[\d.]+` \| `0` \| `\/api\/papers\/1` \|/);
   // A subscriber without a token is connected.
   assert.match(text, /Withheld[^\n]*from 1 subscriber of this process, without a token/);
@@ -61,14 +61,14 @@ test('the hub panel shows what was published, to which subscribers, and why', as
 });
 
 test('the hub panel shows which cookie was set, or why none was', async () => {
-  const { text } = await panelOf('GET', '/api/papers/1');
+  const { text } = await getPanel('GET', '/api/papers/1');
   assert.match(text, /\| `cookie` \| `\/api\/papers\/\{id\}` \| `papers: the user may read all items` \|/);
   assert.match(text, /\| `cookie` \| `nothing` \| `notes: the rule depends on the item/);
   assert.match(text, /\| `link` \| `http:\/\/127[^|]*mercure`/);
 });
 
 test('an update that no subscriber may receive is a finding', async () => {
-  const { text, profile } = await panelOf('PATCH', '/api/notes/1');
+  const { text, profile } = await getPanel('PATCH', '/api/notes/1');
   assert.match(text, /no token issued by this host grants a subscription to it/);
   const found = profile.data.findings.find(({ code }) => code === 'unreadable-update');
   assert.match(

@@ -116,12 +116,12 @@ describe('the profiler', () => {
     test(name, async () => {
       const answer = await recorded.client.send(line, { headers });
       const { data } = await recorded.profile(answer.get('x-debug-token')!);
-      assert.deepEqual(linesOf(data.pipeline), expected);
+      assert.deepEqual(getLines(data.pipeline), expected);
     });
 });
 
 /** Returns one line per event: its listeners with priority, the outcome unless they were called, and their changes. */
-function linesOf(calls: readonly ListenerCall[]): string[] {
+function getLines(calls: readonly ListenerCall[]): string[] {
   const events = new Map<string, string[]>();
   for (const { event, listener, priority, outcome, changes = [], stoppedBy } of calls) {
     const suffix = outcome === 'called' ? '' : ` ${outcome}${stoppedBy === undefined ? '' : ` by ${short(stoppedBy)}`}`;

@@ -19,13 +19,13 @@ async function recordCalls(call: (url: string) => Promise<unknown>) {
   });
   const { port } = await host.listen({ port: 0, mode: 'development' });
   const origin = `http://127.0.0.1:${port}`;
-  const tokenOf = async (path: string) => {
+  const getToken = async (path: string) => {
     const answer = await fetch(origin + path);
     await answer.arrayBuffer();
     return answer.headers.get('x-debug-token')!;
   };
-  const outer = await tokenOf('/outer');
-  const alone = await tokenOf('/inner');
+  const outer = await getToken('/outer');
+  const alone = await getToken('/inner');
   await until(() => storage.read(alone) !== undefined && storage.read(outer) !== undefined);
   const called = storage
     .find({ terms: [], sort: { by: 'time', descending: true }, limit: 9, cursor: undefined })

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { defineHost, route } from 'oriel-host';
 import type { Host } from 'oriel-host';
 import { hashPassword, sessionLogin } from 'oriel-host/security';
-import { mayHaveFindings, findingsOf } from '../../packages/profiler/src/record/findings/findings.ts';
+import { mayHaveFindings, getFindings } from '../../packages/profiler/src/record/findings/findings.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import type { RecordedSession } from '../../packages/profiler/src/profile/recorded-features.ts';
 import { createProfile } from '../../packages/profiler/src/testing/create-profile.ts';
@@ -151,7 +151,7 @@ function findingTexts(
     summary,
     data: { ...data, request: { ...data.request, headers }, response: { ...data.response, headers: sent } },
   };
-  const findings = findingsOf(profile);
+  const findings = getFindings(profile);
   if (findings.length > 0) equal(mayHaveFindings(summary, { session: recorded }), true);
   return findings.map(({ text }) => text);
 }

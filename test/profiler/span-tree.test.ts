@@ -57,7 +57,7 @@ test('the span tree of a request with sequential and concurrent queries and HTTP
   const answer = await recorded.client.send('GET /report');
   const { data, summary } = await recorded.profile(answer.get('x-debug-token')!);
 
-  assert.deepEqual(treeOf(data.spans, address), [
+  assert.deepEqual(getTree(data.spans, address), [
     'controller controller report',
     '  db select 1',
     '  user gather',
@@ -88,12 +88,12 @@ test('the span tree of a request with sequential and concurrent queries and HTTP
   assert.equal(printed.mock.callCount(), 1);
 });
 
-function treeOf(spans: readonly Span[], address: string, parent = 0, depth = 0): string[] {
+function getTree(spans: readonly Span[], address: string, parent = 0, depth = 0): string[] {
   return spans
     .filter((each) => each.parent === parent && each.name !== EVENT_LOOP_BLOCK)
     .toSorted((a, b) => a.start - b.start || a.id - b.id)
     .flatMap(({ id, kind, name, error }) => [
       `${'  '.repeat(depth)}${kind} ${name.replace(address, '…')}${error === undefined ? '' : ' !'}`,
-      ...treeOf(spans, address, id, depth + 1),
+      ...getTree(spans, address, id, depth + 1),
     ]);
 }

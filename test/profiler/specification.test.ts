@@ -60,7 +60,7 @@ function testScenario(name: string, scenario: (context: ScenarioContext) => Prom
 }
 
 const HTML = { Accept: 'text/html' };
-const textOf = (page: string): string =>
+const toText = (page: string): string =>
   page
     .replace(/<style[^]*?<\/style>|<script[^]*?<\/script>/g, '')
     .replace(/<\/?i>/g, '')
@@ -83,11 +83,11 @@ testScenario(
     await waitForProfiles();
     const page = await (await send('GET /_profiler/empty/search/results?limit=10', HTML)).text();
     assert.match(page, /<h1>Profile Search<\/h1>/);
-    assert.match(textOf(page), /12 results found/);
+    assert.match(toText(page), /12 results found/);
     assert.equal(page.match(/<td><a href="\/_profiler\/[0-9a-f]{6}"/g)?.length, 10);
     for (const column of ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'])
       assert.match(page, new RegExp(`<th[^>]*>\\s*<button[^>]*>${column}`), column);
-    const row = textOf(/<tr>\s*<td><b.*?<\/tr>/s.exec(page)![0]);
+    const row = toText(/<tr>\s*<td><b.*?<\/tr>/s.exec(page)![0]);
     const url = `${origin}/cities/12`.replaceAll('.', '\\.');
     assert.match(
       row,
@@ -116,7 +116,7 @@ testScenario(
       assert.equal(answer.status, 200);
       assert.match(page, /<title>Error 404 Not Found/);
       assert.match(page, /data-panel="exception" aria-current="page"/);
-      const text = textOf(page).replaceAll('&quot;', '"');
+      const text = toText(page).replaceAll('&quot;', '"');
       assert.ok(text.includes(`No route found for "GET ${origin}${path}" (from "http://elsewhere.example/")`), text);
       assert.ok(text.includes(`GET ${origin}${path}`));
       assert.match(text, /NotFoundError/);
@@ -136,7 +136,7 @@ testScenario(
     const failed = (await send('GET /broken')).headers.get('x-debug-token')!;
     const succeeded = (await send('GET /cities/7')).headers.get('x-debug-token')!;
     await waitForProfiles();
-    const page = textOf(await (await send(`GET /_profiler/${failed}`, HTML)).text());
+    const page = toText(await (await send(`GET /_profiler/${failed}`, HTML)).text());
     for (const part of [
       /Error 500 Internal Server Error/,
       /RangeError/,
@@ -158,7 +158,7 @@ testScenario(
   async ({ send, origin, waitForProfiles }) => {
     const token = (await send('GET /cities/7?page=2')).headers.get('x-debug-token')!;
     await waitForProfiles();
-    const page = textOf(await (await send(`GET /_profiler/${token}?panel=logs`, HTML)).text()).replaceAll(
+    const page = toText(await (await send(`GET /_profiler/${token}?panel=logs`, HTML)).text()).replaceAll(
       '&quot;',
       '"',
     );

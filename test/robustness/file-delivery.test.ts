@@ -18,9 +18,9 @@ truncateSync(path, SIZE);
 
 // Linux lists the open files of a process.
 const canCount = process.platform === 'linux';
-const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => targetOf(fd) === path).length;
+const openFiles = () => readdirSync('/proc/self/fd').filter((fd) => getTarget(fd) === path).length;
 
-function targetOf(fd: string): string {
+function getTarget(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
   } catch {

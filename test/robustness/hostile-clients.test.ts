@@ -108,12 +108,12 @@ describe('a hostile client', () => {
 
   it('may send an absolute target, an asterisk target and TRACE', async (t) => {
     const { port } = await serve(t, handle);
-    const bodyOf = async (line: string) =>
+    const getBody = async (line: string) =>
       (await exchange(port, `${line} HTTP/1.1\r\n${HOST}\r\n`, QUIET)).text.split('\r\n\r\n')[1];
-    assert.equal(await bodyOf('GET http://b.example/x'), 'GET /x b.example');
-    assert.equal(await bodyOf('OPTIONS *'), 'OPTIONS * a');
-    assert.equal(await bodyOf('TRACE /'), 'TRACE / a');
-    assert.match((await bodyOf('GET http://user@b.example/'))!, /invalid-host/);
+    assert.equal(await getBody('GET http://b.example/x'), 'GET /x b.example');
+    assert.equal(await getBody('OPTIONS *'), 'OPTIONS * a');
+    assert.equal(await getBody('TRACE /'), 'TRACE / a');
+    assert.match((await getBody('GET http://user@b.example/'))!, /invalid-host/);
   });
 
   it('receives a hundred pipelined responses in order', async (t) => {

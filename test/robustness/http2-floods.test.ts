@@ -21,7 +21,7 @@ function frame(type: number, flags: number, stream: number, payload: Buffer = Bu
 const [DATA, HEADERS, RESET, SETTINGS, PING, CONTINUATION] = [0, 1, 3, 4, 6, 9] as const;
 const [END_STREAM, END_HEADERS] = [1, 4] as const;
 /** `:method`, `:scheme` and `:path` by their numbers in the table of HPACK, and `:authority`, which gets the number 62. */
-const fieldsOf = (method: 'GET' | 'POST'): Buffer =>
+const getFields = (method: 'GET' | 'POST'): Buffer =>
   Buffer.concat([Buffer.from([method === 'GET' ? 0x82 : 0x83, 0x87, 0x84, 0x41, 9]), Buffer.from('localhost')]);
 const LARGE_FIELD = Buffer.concat([Buffer.from([0x40, 1, 0x61, 0x7f, 0x81, 0x1e]), Buffer.alloc(4_000, 'a')]);
 
@@ -33,35 +33,35 @@ const FLOODS: Readonly<
     count: 40_000,
     each: (index) =>
       Buffer.concat([
-        frame(HEADERS, END_STREAM | END_HEADERS, 2 * index + 1, fieldsOf('GET')),
+        frame(HEADERS, END_STREAM | END_HEADERS, 2 * index + 1, getFields('GET')),
         frame(RESET, 0, 2 * index + 1, Buffer.from([0, 0, 0, 8])),
       ]),
   },
   'headers without an end': {
-    first: frame(HEADERS, 0, 1, fieldsOf('GET')),
+    first: frame(HEADERS, 0, 1, getFields('GET')),
     count: 5_000,
     each: () => frame(CONTINUATION, 0, 1, LARGE_FIELD),
   },
   'empty continuations of headers': {
-    first: frame(HEADERS, 0, 1, fieldsOf('GET')),
+    first: frame(HEADERS, 0, 1, getFields('GET')),
     count: 500_000,
     each: () => frame(CONTINUATION, 0, 1),
   },
   'headers that are small on the wire and large in memory': {
-    first: frame(HEADERS, END_STREAM | END_HEADERS, 1, Buffer.concat([fieldsOf('GET'), LARGE_FIELD])),
+    first: frame(HEADERS, END_STREAM | END_HEADERS, 1, Buffer.concat([getFields('GET'), LARGE_FIELD])),
     count: 100,
     each: (index) =>
       frame(
         HEADERS,
         END_STREAM | END_HEADERS,
         2 * index + 3,
-        Buffer.concat([fieldsOf('GET'), Buffer.alloc(16_000, 0xbe)]),
+        Buffer.concat([getFields('GET'), Buffer.alloc(16_000, 0xbe)]),
       ),
   },
   pings: { count: 500_000, each: () => frame(PING, 0, 0, Buffer.alloc(8)) },
   settings: { count: 500_000, each: () => frame(SETTINGS, 0, 0) },
   'empty parts of a body': {
-    first: frame(HEADERS, END_HEADERS, 1, fieldsOf('POST')),
+    first: frame(HEADERS, END_HEADERS, 1, getFields('POST')),
     count: 500_000,
     each: () => frame(DATA, 0, 1),
   },

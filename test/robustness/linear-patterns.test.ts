@@ -29,7 +29,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'packages/host/src/features/security/validate-path-rules.ts /\\/+$/': 'paths of the configuration',
   'packages/host/src/features/live/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
   'packages/host/src/features/live/live-guards.ts /\\/+$/': 'paths of routes',
-  'packages/host/src/features/resources/pipeline/recorded-operation.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
+  'packages/host/src/features/resources/pipeline/recorded-run.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
   'packages/host/src/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
     'valid JSON, in which every string is closed',
   'packages/profiler/src/record/findings/facts.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
@@ -47,6 +47,10 @@ const REVIEWED: Readonly<Record<string, string>> = {
   'packages/profiler/src/record/redaction/name-context.ts /(?:\\/\\d+)+$/': 'at most 400 characters of a name',
   'packages/host/src/features/cors/origin-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g':
     'patterns of the configuration',
+  "packages/host/src/routing/requirement.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|([*+?]|\\{\\d+(?:,\\d*)?\\})\\+|\\(\\?(?:P?<(?![=!])|')(\\w+)[>']/g":
+    'requirements of routes',
+  'packages/host/src/routing/requirement.ts /\\(\\?<?[=!](?:\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|[^()[\\\\]|\\((?:\\\\[^]|[^()\\\\])*\\))*\\)/g':
+    'requirements of routes',
 };
 
 const pattern = ({ file, source, flags }: ReturnType<typeof regexLiterals>[number]) => `${file} /${source}/${flags}`;

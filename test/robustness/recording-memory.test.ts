@@ -27,7 +27,7 @@ for (const [name, profiler] of Object.entries(STORAGES)) {
     let recorded = 0;
     const send = async (from: number): Promise<void> => {
       for (let n = from; n < from + REQUESTS; n++) {
-        const response = await host.fetch(requestOf(n));
+        const response = await host.fetch(getRequest(n));
         if (response.headers.has('x-debug-token')) recorded++;
         if (!response.headers.has('x-debug-token')) await new Promise((resolve) => setTimeout(resolve, 5));
         await response.arrayBuffer();
@@ -63,7 +63,7 @@ const orders = route('orders', 'POST /shops/{shop}/orders', {
   },
 });
 
-function requestOf(n: number): Request {
+function getRequest(n: number): Request {
   const long = `${n} amber ocean `.repeat(100);
   return new Request(`http://h${n}.test/shops/${n}/orders?note=${encodeURIComponent(long)}`, {
     method: 'POST',

@@ -215,56 +215,6 @@ test('unusual but valid bodies are accepted', async () => {
   equal((written.at(-1) as { text: string }).text, 'last');
 });
 
-test('strictJson rejects duplicate members with 400', async () => {
-  const { host, written } = createNotes({ strictJson: true });
-  const send = async (method: string, path: string, type: string, body: string) => {
-    const response = await host.fetch(
-      new Request(`http://localhost/api/notes${path}`, { method, headers: { 'Content-Type': type }, body }),
-    );
-    return [response.status, ((await response.json()) as { detail?: string }).detail];
-  };
-  const [status, detail] = await send('POST', '', 'application/json', '{"text":"a\\"{,",\n "t\\u0065xt":"b"}');
-  equal(status, 400);
-  equal(detail, 'Duplicate member "text" at line 2, column 2');
-  equal((await send('PATCH', '/1', 'application/merge-patch+json', '{"more":{"a":1,"a":2}}'))[0], 400);
-  deepEqual(written, []);
-  equal((await send('POST', '', 'application/json', '{"text":"x","more":{"text":"x","a":[{"b":1},{"b":2}]}}'))[0], 201);
-});
-
-test('strictJson rejects duplicate members of NDJSON lines, with the line of the document', async () => {
-  const { host, written } = createNotes({ strictJson: true, formats: ['json', 'ndjson'] });
-  for (const type of ['application/x-ndjson', 'application/jsonl; charset=utf-8']) {
-    const post = async (body: string) => {
-      const headers = { 'Content-Type': type };
-      const response = await host.fetch(new Request('http://localhost/api/notes', { method: 'POST', headers, body }));
-      return [response.status, ((await response.json()) as { detail?: string }).detail];
-    };
-    deepEqual(await post('\n{"text":"x"}\n{"text":"a","text":"b"}\n'), [
-      400,
-      'Duplicate member "text" at line 3, column 13',
-    ]);
-    deepEqual(await post('{"text":"a","text":"b"}'), [400, 'Duplicate member "text" at line 1, column 13']);
-    deepEqual(written, []);
-    equal((await post('{"text":"x","more":{"text":"x"}}'))[0], 201);
-    written.length = 0;
-  }
-});
-
-test('strictJson rejects duplicate members in the body of QUERY', async () => {
-  for (const strictJson of [true, false]) {
-    const { host } = createNotes({ strictJson, acceptQuery: true });
-    const query = async (type: string, body: string) => {
-      const headers = { 'Content-Type': type };
-      const response = await host.fetch(new Request('http://localhost/api/notes', { method: 'QUERY', headers, body }));
-      return [response.status, ((await response.json()) as { detail?: string }).detail];
-    };
-    const duplicate = await query('application/json', '{"page":1,\n"page":2}');
-    deepEqual(duplicate, strictJson ? [400, 'Duplicate member "page" at line 2, column 1'] : [200, undefined]);
-    equal((await query('application/json', '{"page":1}'))[0], 200);
-    equal((await query('application/x-www-form-urlencoded', 'fields=id,text'))[0], 200);
-  }
-});
-
 test('rejected bodies do not increase memory use', async () => {
   const { host } = createNotes();
   const body = `{"text":"x","more":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { HttpContext } from '../../packages/core/src/http/context.ts';
-import { HttpError } from '../../packages/core/src/http/errors.ts';
+import { HttpError } from '../../packages/core/src/http/http-errors.ts';
 import { HttpResponse } from '../../packages/core/src/http/response.ts';
 import { toProblem } from '../../packages/core/src/http/problem.ts';
 import { NodeServer } from '../../packages/host/src/server/node-server.ts';

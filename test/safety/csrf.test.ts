@@ -5,13 +5,15 @@ import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import type { TestHost } from '../../packages/host/src/testing/index.ts';
+import type { CsrfConfig } from '../../packages/host/src/features/session/csrf-guard.ts';
 import { testTransports, sendRaw } from '../story/test-transports.ts';
 import type { Sent } from '../story/test-transports.ts';
 import { exchange, statuses } from '../robustness/raw-socket.ts';
 import { file, forgedRequests, form, part } from './support/forged-requests.ts';
 
-const config = (csrf?: { origins?: string[]; token?: 'always' | 'unknown-origin' } | false): HostConfig => ({
-  sessions: csrf === undefined ? {} : { csrf },
+const config = (csrf: CsrfConfig | false = {}, origins: readonly string[] = []): HostConfig => ({
+  origins,
+  sessions: { csrf },
   routes: [
     route('token', 'GET /token', { handle: async ({ session }) => ({ token: await session.csrfToken() }) }),
     route('pay', 'POST|PUT|PATCH|DELETE|PURGE /pay', {
@@ -138,7 +140,7 @@ test('a handler that does not use the session needs no token', async () => {
 
 testTransports(
   'requests of a configured origin are accepted, and token: "unknown-origin" accepts them without a token',
-  () => config({ origins: ['https://app.example.com'], token: 'unknown-origin' }),
+  () => config({ token: 'unknown-origin' }, ['https://app.example.com']),
   async (send) => {
     const started = await send('GET /token');
     const Cookie = started.headers.get('Set-Cookie')!.split(';')[0]!;
@@ -205,14 +207,14 @@ test('credentials that a browser sends by itself are checked: sessions and Basic
   equal((await sendFrom({ Origin })).status, 200);
 });
 
-test('a page of an origin in cors.origins can change nothing unless csrf.origins has it too', async () => {
+test('a page of an origin in cors.origins can change nothing unless origins has it too', async () => {
   const page = 'https://app.example.com';
   for (const [origins, status] of [
     [[], 403],
     [[page], 200],
   ] as const) {
     const { host } = createTestHost({
-      ...config({ origins: [...origins] }),
+      ...config({}, origins),
       cors: { origins: page, credentials: true, headers: ['x-csrf-token'] },
     });
     after(() => host.close());

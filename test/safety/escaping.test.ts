@@ -32,13 +32,13 @@ function checkPages(serve: (recorded: RecordedHost, t: PagesCleanup) => Promise<
   };
   const tokens = (): string[] => recorded.queued.map(({ summary }) => summary.token);
   /** Returns a different panel for each profile in turn. */
-  const panelOf = (index: number): string => PANELS[index % PANELS.length]!;
+  const getPanel = (index: number): string => PANELS[index % PANELS.length]!;
 
   test('add no tags, attributes or links to a page', async () => {
     const paths = tokens().flatMap((token, index) => [
       `/_profiler/${token}`,
-      `/_profiler/${token}?panel=${panelOf(index)}`,
-      `/_profiler/${token}?panel=${panelOf(index + 5)}`,
+      `/_profiler/${token}?panel=${getPanel(index)}`,
+      `/_profiler/${token}?panel=${getPanel(index + 5)}`,
       `/_profiler/filter?of=${token}`,
     ]);
     for (const path of [...paths, '/_profiler/empty/search/results?limit=1000&background=show'])
@@ -115,7 +115,7 @@ function checkPages(serve: (recorded: RecordedHost, t: PagesCleanup) => Promise<
   test('stay inside fences and code spans of Markdown', async () => {
     for (const [index, token] of tokens().entries()) {
       for (const path of [
-        `/_profiler/${token}.md?panel=${panelOf(index)}`,
+        `/_profiler/${token}.md?panel=${getPanel(index)}`,
         `/_profiler/${token}/export/md`,
         '/_profiler/empty/search/results.md?limit=50',
       ].slice(0, index % 10 === 0 ? 3 : 2)) {

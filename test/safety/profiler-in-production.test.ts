@@ -83,7 +83,7 @@ describe('the profiler in production', () => {
       }
   });
 
-  const tokenOf = async (client: Client, headers: Record<string, string> = {}): Promise<string | undefined> => {
+  const getToken = async (client: Client, headers: Record<string, string> = {}): Promise<string | undefined> => {
     const response = await client.send('GET /hello', { headers });
     assert.equal(response.status, 200);
     assert.equal(response.get('x-debug-token-link') === undefined, response.get('x-debug-token') === undefined);
@@ -102,15 +102,15 @@ describe('the profiler in production', () => {
       { 'X-Debug-Record': signRecordHeader(`${KEY}x`) },
       { Cookie: `key=${KEY}` },
     ];
-    for (const headers of withoutKey) assert.equal(await tokenOf(client, headers), undefined, JSON.stringify(headers));
-    assert.match((await tokenOf(client, { Authorization: `Bearer ${KEY}` })) ?? '', /^\w{6,}$/);
-    assert.match((await tokenOf(client, { 'X-Debug-Record': signRecordHeader(KEY) })) ?? '', /^\w{6,}$/);
+    for (const headers of withoutKey) assert.equal(await getToken(client, headers), undefined, JSON.stringify(headers));
+    assert.match((await getToken(client, { Authorization: `Bearer ${KEY}` })) ?? '', /^\w{6,}$/);
+    assert.match((await getToken(client, { 'X-Debug-Record': signRecordHeader(KEY) })) ?? '', /^\w{6,}$/);
     await close();
   });
 
   test('sends the token of the profile with every response if exposeToken is true', async () => {
     const { client, close } = await open({ key: KEY, exposeToken: true });
-    assert.match((await tokenOf(client)) ?? '', /^\w{6,}$/);
+    assert.match((await getToken(client)) ?? '', /^\w{6,}$/);
     await close();
   });
 
@@ -118,11 +118,11 @@ describe('the profiler in production', () => {
     const wrong = `${KEY.slice(1)}x`;
     const { client, close } = await open({ key: KEY });
     for (let i = 0; i < 12; i++) {
-      assert.equal(await tokenOf(client, { Authorization: `Bearer ${wrong}` }), undefined);
-      assert.equal(await tokenOf(client, { 'X-Debug-Record': signRecordHeader(wrong) }), undefined);
+      assert.equal(await getToken(client, { Authorization: `Bearer ${wrong}` }), undefined);
+      assert.equal(await getToken(client, { 'X-Debug-Record': signRecordHeader(wrong) }), undefined);
     }
-    assert.ok(await tokenOf(client, { Authorization: `Bearer ${KEY}` }));
-    assert.ok(await tokenOf(client, { 'X-Debug-Record': signRecordHeader(KEY) }));
+    assert.ok(await getToken(client, { Authorization: `Bearer ${KEY}` }));
+    assert.ok(await getToken(client, { 'X-Debug-Record': signRecordHeader(KEY) }));
     const profiler = { headers: { Authorization: `Bearer ${KEY}` } };
     assert.equal((await client.send('GET /_profiler/empty/search/results', profiler)).status, 200);
     await close();

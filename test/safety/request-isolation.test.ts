@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { test } from 'node:test';
 import { HttpResponse, route, span, trace } from '../../packages/host/src/index.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
-import { SeededRandom } from './support/seeded-random.ts';
+import { SeededRandom } from '../lib/seeded-random.ts';
 
 const REQUESTS = 10_000;
 const CONCURRENCY = 64;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { route, span, trace } from '../../packages/host/src/index.ts';
 import { hashPassword } from '../../packages/host/src/features/security/passwords.ts';
-import { sessionLogin } from '../../packages/host/src/features/security/authenticators/session-login.ts';
+import { SessionLogin } from '../../packages/host/src/features/security/authenticators/session-login.ts';
 import { MemorySessionStorage } from '../../packages/host/src/features/session/memory-session-storage.ts';
 import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 import type { RecordedHost } from './support/recorded-host.ts';
-import { SeededRandom } from './support/seeded-random.ts';
+import { SeededRandom } from '../lib/seeded-random.ts';
 
 const REQUESTS = 10_000;
 const VISITOR_COUNT = 500;
@@ -65,7 +65,7 @@ test(`${REQUESTS} concurrent requests of ${VISITOR_COUNT} visitors have no user,
     security: {
       users: (id) => pause().then(() => (/^user\d{4}$/.test(id) ? { user: { id, roles: [] }, password } : undefined)),
       throttle: false,
-      firewalls: [{ name: 'all', authenticators: [sessionLogin({ refresh: 0 })], anonymous: true }],
+      firewalls: [{ name: 'all', authenticators: [new SessionLogin({}, 0)], anonymous: true }],
     },
     routes: [
       look,

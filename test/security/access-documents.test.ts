@@ -34,7 +34,7 @@ const notes = resource('notes', Note, {
 const open = resource('open', Note, { id: 'id', provide: { list: () => [] } });
 const closed = resource('closed', Note, { id: 'id', provide: { list: () => [] } });
 
-const documentOf = async (security: object | undefined): Promise<Document> => {
+const getDocument = async (security: object | undefined): Promise<Document> => {
   const { send } = createCheckedHost({
     resources: security ? [notes, open, closed] : [open],
     log: { level: 'none' },
@@ -44,7 +44,7 @@ const documentOf = async (security: object | undefined): Promise<Document> => {
 };
 
 test('the OpenAPI document lists the credentials and the 401 and 403 responses of each operation', async () => {
-  const { paths, components } = await documentOf({ access: [{ path: '/api/closed', allow: 'user' }] });
+  const { paths, components } = await getDocument({ access: [{ path: '/api/closed', allow: 'user' }] });
   deepEqual(components.securitySchemes, { header: { type: 'http', scheme: 'header' } });
   const requirements = (path: string, method: string) => {
     const { security, responses } = paths[path]![method]!;
@@ -107,9 +107,9 @@ test('documents a 401 for optional credentials, but not if all authenticators us
   const security = { firewalls: [{ name: 'all', anonymous: true, authenticators: [strict] }] };
   const { send } = createCheckedHost({ resources: [open], security, log: { level: 'none' } });
   equal((await send('GET /api/open', { headers: { 'X-Strict': 'no' } })).status, 401);
-  const { paths } = await documentOf(security);
+  const { paths } = await getDocument(security);
   equal('401' in paths['/api/open']!['get']!.responses, true);
-  const sessions = await documentOf({
+  const sessions = await getDocument({
     users: [],
     firewalls: [{ name: 'all', anonymous: true, authenticators: [{ ...strict, ambient: true }] }],
   });
@@ -122,9 +122,9 @@ const strict: Authenticator = {
 };
 
 test("documents credentials for operations that default: 'deny' covers, and none without a security configuration", async () => {
-  const { paths } = await documentOf({ default: 'deny', access: [{ path: '/api/docs', allow: 'public' }] });
+  const { paths } = await getDocument({ default: 'deny', access: [{ path: '/api/docs', allow: 'public' }] });
   deepEqual(paths['/api/open']!['get']!.security, [{ header: [] }]);
-  const plain = await documentOf(undefined);
+  const plain = await getDocument(undefined);
   equal(plain.components.securitySchemes, undefined);
   equal(plain.paths['/api/open']!['get']!.security, undefined);
 });

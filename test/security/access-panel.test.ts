@@ -51,7 +51,7 @@ test('the security panel shows the refusal, the votes, and the row and field rul
     const voted = await seen('PATCH /api/notes/1', { 'Content-Type': 'application/merge-patch+json' });
     equal(voted.status, 403);
     match(voted.text, /voter "owners" on change/);
-    match(voted.text, /affirmative: 0 yes, 0 no, 1 abstain/);
+    match(voted.text, /0 yes, 0 no, 1 abstain/);
     const read = await seen('GET /api/notes/1');
     equal(read.status, 200);
     match(read.text, /owner.*ada/);

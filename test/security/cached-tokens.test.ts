@@ -1,11 +1,11 @@
 import { equal, ok } from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { bearer } from 'oriel-host/security';
 import type { Authenticator } from 'oriel-host/security';
 import { TokenMemo } from '../../packages/host/src/features/security/jwt/token-memo.ts';
 import type { MemoEntry } from '../../packages/host/src/features/security/jwt/token-memo.ts';
 import { authenticateToken } from './authenticate-token.ts';
+import { bearer } from './create-bearer.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
 const secret = randomBytes(64);

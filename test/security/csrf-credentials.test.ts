@@ -38,7 +38,7 @@ function own(name: string, more: Partial<Authenticator>, header = 'cookie'): Aut
 const COOKIES: readonly [string, Authenticator][] = [
   ['a session login with another name', own('staff', { ambient: true, needs: ['sessions'] })],
   ['oidcLogin()', oidcLogin({ issuer, clientId: 'harbour' })],
-  ['oidcLogin() with the name "basic"', oidcLogin({ issuer, clientId: 'harbour', name: 'basic' })],
+  ['oidcLogin() at another path', oidcLogin({ issuer, clientId: 'harbour', start: '/login/basic' })],
   ['a custom authenticator that reads a cookie', own('legacy', { ambient: true })],
   ['a custom authenticator that reads a cookie and has a scheme', own('sso', { ambient: true, scheme: 'Cookie' })],
   [
@@ -64,7 +64,7 @@ for (const [title, authenticator] of COOKIES) {
 }
 
 for (const [title, create] of [
-  ['sessionLogin({ name: "staff" })', () => sessionLogin({ name: 'staff' })],
+  ['sessionLogin()', () => sessionLogin()],
   ['an authenticator around sessionLogin() that does not state ambient', wrapped],
 ] as const)
   test(`requires a CSRF token for ${title} after a login with a password`, async () => {

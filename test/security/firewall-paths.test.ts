@@ -37,10 +37,10 @@ const createGuardedHost = () =>
         { name: 'admin', path: '/admin', authenticators: [badge] },
         { name: 'cafe', path: '/café', authenticators: [badge] },
         { name: 'notes', path: '/api/notes', authenticators: [badge] },
-        { name: 'writing', path: '/write', methods: ['POST', 'DELETE'], authenticators: [badge] },
         { name: 'host', host: 'admin.localhost', authenticators: [badge] },
-        { name: 'rest', anonymous: true },
+        { name: 'rest', authenticators: [badge], anonymous: true },
       ],
+      access: [{ path: '/write', methods: ['POST', 'DELETE'], allow: 'user' }],
     },
   });
 

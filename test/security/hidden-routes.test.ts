@@ -68,7 +68,7 @@ function normalized(text: string, path: string): string {
     .replace(/r=\d+;t=\d+/, 'r=…');
 }
 
-async function responseOf(port: number, line: string, sent: Sent, path: string): Promise<string> {
+async function getResponse(port: number, line: string, sent: Sent, path: string): Promise<string> {
   const response = await sendRaw(port, line.replace('*', path), sent);
   return normalized(`${response.status} ${JSON.stringify([...response.headers])} ${await response.text()}`, path);
 }
@@ -113,8 +113,8 @@ for (const rules of ['own', 'paths'] as const)
               const headers = { ...sent.headers, ...extra };
               const without = hidden.replace(/\w$/, 'q');
               const [one, other] = await Promise.all([
-                responseOf(port, line, { ...sent, headers }, hidden),
-                responseOf(port, line, { ...sent, headers }, without),
+                getResponse(port, line, { ...sent, headers }, hidden),
+                getResponse(port, line, { ...sent, headers }, without),
               ]);
               // In development the body contains a stack trace or a page, so that only the status is compared.
               const compared = (text: string): string => (mode === 'production' ? text : text.slice(0, 4));
@@ -172,8 +172,8 @@ test('with hide, every path of a resource gets the same response as a missing on
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'UNKNOWN'])
         for (const sent of [{}, { headers: { 'X-User': 'bob', ...MERGE }, body: '{"text"' }]) {
           const line = `${method} *${path}`;
-          const hidden = await responseOf(port, line, sent, '/api/notes');
-          equal(hidden, await responseOf(port, line, sent, '/api/noteq'), line);
+          const hidden = await getResponse(port, line, sent, '/api/notes');
+          equal(hidden, await getResponse(port, line, sent, '/api/noteq'), line);
         }
     equal((await sendRaw(port, 'GET /api/notes/1', { headers: { 'X-User': 'eve:admin' } })).status, 200);
   } finally {
@@ -226,7 +226,7 @@ test('a rule that reads the session does not change the headers of the 404', asy
     const [cookie = ''] = (await sendRaw(port, 'GET /login')).headers.getSetCookie();
     const sent = { headers: { Cookie: cookie.split(';', 1)[0]! } };
     match(sent.headers.Cookie, /=/);
-    equal(await responseOf(port, 'GET *', sent, '/hidden'), await responseOf(port, 'GET *', sent, '/hiddeq'));
+    equal(await getResponse(port, 'GET *', sent, '/hidden'), await getResponse(port, 'GET *', sent, '/hiddeq'));
   } finally {
     await host.close();
   }
@@ -281,8 +281,8 @@ test('a hidden item gets the same response as a missing one, whatever the body i
           for (const extra of [{}, { Referer: 'http://elsewhere/' }, { 'If-Match': '"x"' }]) {
             const headers = { 'X-User': 'ada', ...extra, ...(type === undefined ? {} : { 'Content-Type': type }) };
             const sent = body === undefined || method === 'DELETE' ? { headers } : { headers, body };
-            const hidden = await responseOf(port, `${method} *`, sent, '/api/notes/2');
-            const without = await responseOf(port, `${method} *`, sent, '/api/notes/3');
+            const hidden = await getResponse(port, `${method} *`, sent, '/api/notes/2');
+            const without = await getResponse(port, `${method} *`, sent, '/api/notes/3');
             const named = (text: string): string => text.replace(/Note \\"\d\\"/, 'Note');
             equal(named(hidden), named(without), `${method} ${type} ${body}`);
             match(hidden, /^404/);

@@ -7,7 +7,7 @@ import { headerSecurity } from '../story/header-security.ts';
 
 const Note = z.object({ id: z.int(), version: z.int(), changed: z.iso.datetime() });
 
-function issuesOf(definition: object, cache?: object): string[] {
+function findIssues(definition: object, cache?: object): string[] {
   try {
     defineHost({
       log: false,
@@ -30,18 +30,18 @@ function issuesOf(definition: object, cache?: object): string[] {
 
 test('rejects a hidden field as ETag or Last-Modified, which would reveal its value', () => {
   for (const rule of ['never', 'role:admin', { read: 'never' }, () => true]) {
-    deepEqual(issuesOf({ fields: { version: rule }, cache: { etag: 'version' } }), [
+    deepEqual(findIssues({ fields: { version: rule }, cache: { etag: 'version' } }), [
       'resources[0] "notes".cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
-    deepEqual(issuesOf({ fields: { changed: rule }, cache: { lastModified: 'changed' } }), [
+    deepEqual(findIssues({ fields: { changed: rule }, cache: { lastModified: 'changed' } }), [
       'resources[0] "notes".cache.lastModified: Reading "changed" is restricted, but Last-Modified would reveal it',
     ]);
-    deepEqual(issuesOf({ fields: { version: rule }, operations: { get: { cache: { etag: 'version' } } } }), [
+    deepEqual(findIssues({ fields: { version: rule }, operations: { get: { cache: { etag: 'version' } } } }), [
       'resources[0] "notes".operations.get.cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
-    deepEqual(issuesOf({ fields: { version: rule } }, { etag: 'version' }), [
+    deepEqual(findIssues({ fields: { version: rule } }, { etag: 'version' }), [
       'resources[0] "notes".cache.etag: Reading "version" is restricted, but the ETag would reveal it',
     ]);
   }
-  deepEqual(issuesOf({ fields: { version: { write: 'never' } }, cache: { etag: 'version' } }), []);
+  deepEqual(findIssues({ fields: { version: { write: 'never' } }, cache: { etag: 'version' } }), []);
 });

@@ -6,16 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import * as jose from 'jose';
-import { bearer } from 'oriel-host/security';
 import { RemoteKeySet } from '../../packages/host/src/features/security/jwt/remote-key-set.ts';
 import { authenticateToken } from './authenticate-token.ts';
+import { bearer } from './create-bearer.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
 const pairs = { a: generateKeyPairSync('ed25519'), b: generateKeyPairSync('ed25519') };
-const tokenOf = (kid: string | undefined, key: KeyObject) =>
+const getToken = (kid: string | undefined, key: KeyObject) =>
   signToken({ alg: 'EdDSA', ...(kid === undefined ? {} : { kid }) }, CLAIMS, key);
-const [tokenA, tokenB] = [tokenOf('a', pairs.a.privateKey), tokenOf('b', pairs.b.privateKey)];
-const setOf = (...kids: ('a' | 'b')[]) => ({
+const [tokenA, tokenB] = [getToken('a', pairs.a.privateKey), getToken('b', pairs.b.privateKey)];
+const getSet = (...kids: ('a' | 'b')[]) => ({
   keys: [
     { kty: 'oct', kid: 'secret', k: 'AAAA' },
     { kty: 'unheard-of', kid: 'x' },
@@ -25,7 +25,7 @@ const setOf = (...kids: ('a' | 'b')[]) => ({
 
 /** An issuer on the loopback address. Counts requests, and responds as the test sets in `state`. */
 async function issuer(t: TestContext, timeout = 5000) {
-  const state = { set: setOf('a') as unknown, status: 200, requests: 0, now: NOW, unresponsive: false };
+  const state = { set: getSet('a') as unknown, status: 200, requests: 0, now: NOW, unresponsive: false };
   const server = createServer((_, response) => {
     state.requests++;
     if (state.unresponsive) return;
@@ -38,7 +38,7 @@ async function issuer(t: TestContext, timeout = 5000) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
   const clock = (): number => state.now;
   const times = { maxAge: '1 min', cooldown: '10 s', staleIfError: 100_000 } as const;
-  const keys = new RemoteKeySet({ url, timeout, ...times }, () => jose, clock);
+  const keys = new RemoteKeySet(url, () => jose, clock, { timeout, ...times });
   const authenticator = bearer({ algorithms: ['EdDSA'], issuer: 'harbour', audience: 'tides', clock, keys });
   return { state, ask: (token: string) => authenticateToken(authenticator, token) };
 }
@@ -50,7 +50,7 @@ test('fetches the keys once for concurrent requests', async (t) => {
     all.every((each) => each === 'ada'),
     true,
   );
-  equal(await ask(tokenOf(undefined, pairs.a.privateKey)), 'ada');
+  equal(await ask(getToken(undefined, pairs.a.privateKey)), 'ada');
   equal(state.requests, 1);
 });
 
@@ -58,20 +58,20 @@ test('fetches an unknown key immediately, and then not again before the cooldown
   const { state, ask } = await issuer(t);
   equal(await ask(tokenA), 'ada');
   state.now += 11_000;
-  state.set = setOf('a', 'b');
+  state.set = getSet('a', 'b');
   equal(await ask(tokenB), 'ada');
   equal(state.requests, 2);
-  for (let i = 0; i < 100; i++) match(String(await ask(tokenOf(`x${i}`, pairs.a.privateKey))), /unknown key/);
+  for (let i = 0; i < 100; i++) match(String(await ask(getToken(`x${i}`, pairs.a.privateKey))), /unknown key/);
   equal(state.requests, 2);
   state.now += 10_000;
-  await Promise.all(Array.from({ length: 100 }, (_, i) => ask(tokenOf(`y${i}`, pairs.a.privateKey))));
+  await Promise.all(Array.from({ length: 100 }, (_, i) => ask(getToken(`y${i}`, pairs.a.privateKey))));
   equal(state.requests, 3);
 });
 
 test('rejects a cached token after its key was removed from the set', async (t) => {
   const { state, ask } = await issuer(t);
   equal(await ask(tokenA), 'ada');
-  state.set = setOf('b');
+  state.set = getSet('b');
   equal(await ask(tokenA), 'ada');
   state.now += 60_000;
   match(String(await ask(tokenA)), /unknown key/);
@@ -94,8 +94,8 @@ test('responds with 503, not 401, if there are no keys', async (t) => {
   for (const [set, status] of [
     ['{"keys":', 200],
     [{ keys: 'none' }, 200],
-    [setOf('a'), 404],
-    [setOf('a'), 302],
+    [getSet('a'), 404],
+    [getSet('a'), 302],
     [' '.repeat(300_000), 200],
   ] as const) {
     const { state, ask } = await issuer(t);
@@ -103,7 +103,7 @@ test('responds with 503, not 401, if there are no keys', async (t) => {
     await rejects(ask(tokenA), { status: 503 });
     await rejects(ask(tokenA), { status: 503 });
     equal(state.requests, 1);
-    Object.assign(state, { set: setOf('a'), status: 200, now: state.now + 10_000 });
+    Object.assign(state, { set: getSet('a'), status: 200, now: state.now + 10_000 });
     equal(await ask(tokenA), 'ada');
   }
 });

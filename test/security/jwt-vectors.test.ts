@@ -1,12 +1,12 @@
 import { equal, ok } from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { bearer } from 'oriel-host/security';
 import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
 import type { Algorithm } from '../../packages/host/src/features/security/jwt/algorithms.ts';
 import { SignJWT } from 'jose';
 import { TokenVerifier } from '../../packages/host/src/features/security/jwt/token-verifier.ts';
 import { authenticateToken } from './authenticate-token.ts';
+import { bearer } from './create-bearer.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
 
 const PAYLOAD = 'eyJpc3MiOiJqb2UiLA0KICJleHAiOjEzMDA4MTkzODAsDQogImh0dHA6Ly9leGFtcGxlLmNvbS9pc19yb290Ijp0cnVlfQ';

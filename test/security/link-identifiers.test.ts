@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { defineHost, memoryStore, resource } from 'oriel-host';
 import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { headerAuthenticator, send } from '../hub/live-host.ts';
 
 const postgres = await connectPostgres('link_spellings');

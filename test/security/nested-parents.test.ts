@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { defineHost, memoryStore, resource, where } from 'oriel-host';
 import type { Host } from 'oriel-host';
 import { z } from 'zod';
-import { SECRET, headerAuthenticator, cookiesOf, receivedBy, openStream, send } from '../hub/live-host.ts';
+import { SECRET, headerAuthenticator, getCookies, receivedBy, openStream, send } from '../hub/live-host.ts';
 
 const Org = z.object({ id: z.int(), owner: z.string() });
 const Project = z.object({ id: z.int(), org: z.int() });
@@ -102,7 +102,7 @@ test('live updates of nested items are sent to users who can read all of their p
   await using host = nestedHost();
   const query = 'topic=/api/projects/{project}/issues/{id}&match=end';
   const cookie = async (headers: Record<string, string>): Promise<string> =>
-    cookiesOf(await send(host, 'GET /api/projects/1/issues', undefined, headers));
+    getCookies(await send(host, 'GET /api/projects/1/issues', undefined, headers));
   const ada = await openStream(host, query, await cookie(ADA));
   const anonymous = await openStream(host, query);
   const root = await openStream(host, query, await cookie(ROOT));

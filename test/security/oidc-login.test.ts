@@ -13,7 +13,7 @@ class Visitor {
   readonly #jar = new Map<string, Map<string, string>>();
 
   async go(url: string, init: RequestInit = {}): Promise<Response> {
-    const jar = this.#jarOf(url);
+    const jar = this.#getJar(url);
     const Cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, Cookie } });
     for (const line of answer.headers.getSetCookie()) {
@@ -25,10 +25,10 @@ class Visitor {
   }
 
   cookies(url: string): string {
-    return [...this.#jarOf(url)].join();
+    return [...this.#getJar(url)].join();
   }
 
-  #jarOf(url: string): Map<string, string> {
+  #getJar(url: string): Map<string, string> {
     const { origin } = new URL(url);
     const jar = this.#jar.get(origin) ?? new Map<string, string>();
     this.#jar.set(origin, jar);
@@ -203,7 +203,7 @@ test('an issuer that cannot be reached is a 503, and one with http: is rejected'
     });
   throws(start({ issuer: 'http://a.example' }), /not an https URL/);
   throws(start({ clientId: '' }), /no clientId/);
-  throws(start({ algorithms: ['HS256'] }), /do not prove the issuer/);
+  throws(start({ algorithms: ['HS256'] }), /Unknown option of oidcLogin\(\) "algorithms"/);
   throws(start({ origin: 'https://a.example/x' }), /origin/);
   start({})();
 });

@@ -52,7 +52,7 @@ test('rejects hashes with parameters that are too expensive, too cheap or unknow
 });
 
 test('hashes a limited number of passwords at once, queues a limited number, and refuses the rest with 503', async () => {
-  const passwords = new Passwords({ ...CHEAP, memory: 8_192, atOnce: 1 }, 2);
+  const passwords = new Passwords({ ...CHEAP, memory: 8_192 }, 1, 2);
   const results = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('x')));
   deepEqual(
     results.map(({ status }) => status),

@@ -210,13 +210,13 @@ test('does not count preflight requests, OPTIONS requests, or 405 responses to t
 
 test('sends every limit in the headers, and the strictest one refuses the request', async () => {
   const { send } = createLimitedHost([
-    { name: 'burst', limit: 1, per: '1 s', algorithm: 'token-bucket' },
-    { name: 'day', limit: 100, per: '1 d', algorithm: 'fixed-window' },
+    { name: 'burst', limit: 1, per: '1 s' },
+    { name: 'day', limit: 100, per: '1 d' },
   ]);
   assert.equal((await send()).headers.get('ratelimit-policy'), '"burst";q=1;w=1, "day";q=100;w=86400');
   const refused = await send();
   assert.equal(refused.status, 429);
-  assert.equal(refused.headers.get('retry-after'), '1');
+  assert.match(refused.headers.get('retry-after')!, /^[12]$/);
 });
 
 describe('a store that is down', () => {
@@ -240,7 +240,7 @@ describe('a store that is down', () => {
   });
 
   test('does not delay a request longer than the timeout', async () => {
-    const { send } = createLimitedHost({ limits, store: unresponsive, timeout: '30 ms' });
+    const { send } = createLimitedHost({ limits, store: unresponsive });
     const began = performance.now();
     assert.equal((await send()).status, 200);
     assert.ok(performance.now() - began < 1_000);
@@ -275,14 +275,13 @@ describe('rejects a configuration', () => {
     ['with a fraction of a second', [{ ...valid, per: 500 }], 'rateLimits[0].per'],
     ['with seconds instead of milliseconds', [{ ...valid, per: 60 }], 'rateLimits[0].per'],
     ['without a period', [{ name: 'x', limit: 1 }], 'rateLimits[0].per'],
-    ['with an unknown algorithm', [{ ...valid, algorithm: 'leaky' }], 'rateLimits[0].algorithm'],
+    ['with an algorithm', [{ ...valid, algorithm: 'token-bucket' }], 'rateLimits[0].algorithm'],
     ['with an unknown principal', [{ ...valid, by: 'ip' }], 'rateLimits[0].by'],
     ['with an unknown route', [{ ...valid, routes: ['logn'] }], 'rateLimits[0].routes'],
     ['with an empty list of routes', [{ ...valid, routes: [] }], 'rateLimits[0].routes'],
     ['with an unknown setting', [{ ...valid, window: 1 }], 'rateLimits[0].window'],
     ['with an invalid store', { limits: [valid], store: 'redis' }, 'rateLimits.store'],
     ['with an unknown value for failure', { limits: [valid], failure: 'ajar' }, 'rateLimits.failure'],
-    ['with a timeout of 0 for the store', { limits: [valid], timeout: 0 }, 'rateLimits.timeout'],
   ] as const)
     test(name, () => {
       assert.throws(

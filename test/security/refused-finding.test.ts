@@ -17,7 +17,7 @@ test('the profile of a 401 contains the reason, and no token', async () => {
     log: false,
   });
   const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
-  const profileOf = async (headers: Record<string, string>) => {
+  const getProfile = async (headers: Record<string, string>) => {
     const answer = await fetch(`http://localhost:${port}/me`, { headers });
     await answer.arrayBuffer();
     const profile = await until(() => storage.read(answer.headers.get('x-debug-token')!), 'the profile');
@@ -25,12 +25,12 @@ test('the profile of a 401 contains the reason, and no token', async () => {
   };
   try {
     const token = signToken({ alg: 'HS256' }, { sub: 'ada', exp: Math.floor(Date.now() / 1000) - 200 }, secret);
-    const expired = await profileOf({ Authorization: `Bearer ${token}` });
+    const expired = await getProfile({ Authorization: `Bearer ${token}` });
     match(expired.findings, /the token expired 3 minutes ago/);
     ok(!expired.all.includes(token.slice(-20)));
-    match((await profileOf({})).findings, /no credentials for bearer/);
+    match((await getProfile({})).findings, /no credentials for bearer/);
     const valid = signToken({ alg: 'HS256' }, { sub: 'ada', exp: Math.floor(Date.now() / 1000) + 60 }, secret);
-    match((await profileOf({ Authorization: `Bearer ${valid}` })).all, /authenticated by bearer/);
+    match((await getProfile({ Authorization: `Bearer ${valid}` })).all, /authenticated by bearer/);
   } finally {
     await host.close();
   }

@@ -9,7 +9,7 @@ import type { FilterTree } from 'oriel-host/resources';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { headerSecurity } from '../story/header-security.ts';
 
 const postgres = await connectPostgres('row_rules');

@@ -13,8 +13,8 @@ const notes = resource('notes', Note, {
   id: 'id',
   provide: { list: () => rows, get: () => rows[0] },
   custom: {
-    search: { line: 'QUERY /search', input: z.object({}), handle: () => rows },
-    latest: { line: 'GET /latest', handle: () => rows },
+    search: { line: 'QUERY /search', input: z.object({}), output: z.array(Note), handle: () => rows },
+    latest: { line: 'GET /latest', output: z.array(Note), handle: () => rows },
   },
   access: { read: 'user' },
 });
@@ -26,7 +26,7 @@ const ALL_SAFE = [...SAFE, 'OPTIONS', 'PROPFIND', 'REPORT', 'SEARCH', 'TRACE'];
 const FORM_BODY = { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: '' };
 const JSON_BODY = { headers: { 'Content-Type': 'application/json' }, body: '{}' };
 
-async function statusOf(config: HostConfig, line: string): Promise<number> {
+async function getStatus(config: HostConfig, line: string): Promise<number> {
   if (line.startsWith('TRACE')) return statusOverSocket(config, line);
   const body = line.startsWith('QUERY') ? (line.endsWith('/search') ? JSON_BODY : FORM_BODY) : {};
   return (await createTestHost(config).send(line, body)).status;
@@ -44,16 +44,6 @@ async function statusOverSocket(config: HostConfig, line: string): Promise<numbe
   }
 }
 
-const createFirewallConfig = (methods: string[]): HostConfig => ({
-  routes: [any],
-  resources: [open],
-  security: {
-    firewalls: [
-      { name: 'reading', methods, authenticators: [badge] },
-      { name: 'rest', anonymous: true },
-    ],
-  },
-});
 const createRuleConfig = (methods: string[]): HostConfig => ({
   routes: [any],
   resources: [open],
@@ -63,24 +53,21 @@ const createRuleConfig = (methods: string[]): HostConfig => ({
   },
 });
 
-for (const [title, config] of [
-  ['a firewall', createFirewallConfig],
-  ['a path rule', createRuleConfig],
-] as const) {
+for (const [title, config] of [['a path rule', createRuleConfig]] as const) {
   for (const methods of [['GET'], ['get'], ['QUERY'], ['HEAD', 'GET', 'POST']]) {
     test(`${title} with methods ${methods.join(', ')} covers every safe method of a resource`, async () => {
-      for (const method of SAFE) equal(await statusOf(config(methods), `${method} /api/open`), 401, method);
+      for (const method of SAFE) equal(await getStatus(config(methods), `${method} /api/open`), 401, method);
     });
   }
 
   test(`${title} with methods GET covers every safe method of a route that accepts any method`, async () => {
-    for (const method of ALL_SAFE) equal(await statusOf(config(['GET']), `${method} /any`), 401, method);
-    equal(await statusOf(config(['GET']), 'POST /any'), 200);
+    for (const method of ALL_SAFE) equal(await getStatus(config(['GET']), `${method} /any`), 401, method);
+    equal(await getStatus(config(['GET']), 'POST /any'), 200);
   });
 
   test(`${title} with methods POST does not cover safe methods`, async () => {
-    for (const method of SAFE) equal(await statusOf(config(['POST']), `${method} /api/open`), 200, method);
-    equal(await statusOf(config(['POST']), 'POST /any'), 401);
+    for (const method of SAFE) equal(await getStatus(config(['POST']), `${method} /api/open`), 200, method);
+    equal(await getStatus(config(['POST']), 'POST /any'), 401);
   });
 
   test(`${title} that names HEAD without GET is a configuration error that names the fix`, () => {
@@ -97,19 +84,6 @@ for (const [title, config] of [
     defineHost(config(['HEAD', 'QUERY']));
   });
 }
-
-test('a firewall for QUERY after one for GET is a configuration error, because it is unreachable', () => {
-  const methods = (method: string, name: string) => ({ name, methods: [method], authenticators: [badge] });
-  throws(
-    () =>
-      defineHost({
-        security: {
-          firewalls: [methods('GET', 'a'), methods('QUERY', 'b'), { name: 'rest', anonymous: true }],
-        },
-      }),
-    /"b"[\s\S]*"a" covers all of it/,
-  );
-});
 
 test('a path rule for QUERY after one for GET is a configuration error, because it is unreachable', () => {
   throws(
@@ -133,16 +107,16 @@ test('access.read of a resource applies to custom operations with QUERY and GET'
     security: { firewalls: [{ name: 'all', authenticators: [badge], anonymous: true }] },
   };
   for (const line of ['GET /api/notes/latest', 'HEAD /api/notes/latest', 'QUERY /api/notes/search', 'GET /api/notes'])
-    equal(await statusOf(config, line), 401, line);
+    equal(await getStatus(config, line), 401, line);
 });
 
 test('runs a custom operation with QUERY and the body that its input schema describes', async () => {
   const Search = z.object({ n: z.number() });
-  const find = {
-    ...{ line: 'QUERY /find', input: Search, outputSchema: Search },
-    handle: ({ body }: { body: unknown }) => body,
-  };
-  const { send } = createTestHost({ resources: [resource('notes', Note, { id: 'id', custom: { find } })] });
+  const finder = resource('notes', Note, {
+    id: 'id',
+    custom: { find: { line: 'QUERY /find', input: Search, output: Search, handle: ({ body }) => body } },
+  });
+  const { send } = createTestHost({ resources: [finder] });
   const answer = await send('QUERY /api/notes/find', { ...JSON_BODY, body: '{"n":7}' });
   equal(answer.status, 200);
   equal(await answer.text(), '{"n":7}');

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, notEqual, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { defineHost, route } from 'oriel-host';
 import { hashPassword, sessionLogin } from 'oriel-host/security';
+import { SessionLogin } from '../../packages/host/src/features/security/authenticators/session-login.ts';
 import { createTestHost } from '../../packages/host/src/testing/index.ts';
 import { testTransports } from '../story/test-transports.ts';
 import type { Send } from '../story/test-transports.ts';
@@ -33,9 +34,9 @@ function config() {
     },
   };
 }
-const LOGIN = sessionLogin({ refresh: 0 });
+const LOGIN = new SessionLogin({}, 0);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-const cookieOf = (answer: Response) => answer.headers.get('Set-Cookie')!.split(';')[0]!;
+const getCookie = (answer: Response) => answer.headers.get('Set-Cookie')!.split(';')[0]!;
 const login = (send: Send, username: string, attempt = 'secret', headers = {}) =>
   send('POST /login', { headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify({ username, password: attempt }) });
 
@@ -48,7 +49,7 @@ testTransports(
     const entered = await login(send, 'ada');
     equal(entered.status, 200);
     deepEqual(await entered.json(), { id: 'ada', roles: ['editor'] });
-    const Cookie = cookieOf(entered);
+    const Cookie = getCookie(entered);
     const me = (await (await send('GET /me', { headers: { Cookie } })).json()) as Record<string, unknown>;
     deepEqual([me['id'], me['by'], me['ambient'], me['firewall']], ['ada', 'session', true, 'me']);
     // Another site must not be able to log out the user.
@@ -65,8 +66,8 @@ testTransports(
   'a login gives the session a new ID, and keeps the data of the anonymous session',
   () => config().host,
   async (send) => {
-    const before = cookieOf(await send('GET /cart/tea'));
-    const after = cookieOf(await login(send, 'ada', 'secret', { Cookie: before }));
+    const before = getCookie(await send('GET /cart/tea'));
+    const after = getCookie(await login(send, 'ada', 'secret', { Cookie: before }));
     notEqual(after, before);
     deepEqual(await (await send('GET /cart', { headers: { Cookie: after } })).json(), { cart: 'tea' });
     equal((await send('GET /me', { headers: { Cookie: before } })).status, 401);
@@ -77,9 +78,9 @@ testTransports(
   'a login of another user clears the session data of the first',
   () => config().host,
   async (send) => {
-    const ada = cookieOf(await login(send, 'ada'));
+    const ada = getCookie(await login(send, 'ada'));
     await send('GET /cart/rum', { headers: { Cookie: ada } });
-    const bob = cookieOf(await login(send, 'bob', 'secret', { Cookie: ada }));
+    const bob = getCookie(await login(send, 'bob', 'secret', { Cookie: ada }));
     deepEqual(await (await send('GET /cart', { headers: { Cookie: bob } })).json(), { cart: null });
   },
 );
@@ -114,8 +115,8 @@ testTransports(
 test('a session ends if the account is deleted or its password changes', async () => {
   const { host, accounts } = config();
   const { send } = createTestHost(host);
-  const Cookie = cookieOf(await login(send, 'ada'));
-  const Second = cookieOf(await login(send, 'bob'));
+  const Cookie = getCookie(await login(send, 'ada'));
+  const Second = getCookie(await login(send, 'bob'));
   accounts.set('ada', { ...account('ada'), password: await hashPassword('other', { memory: 64, passes: 1 }) });
   accounts.delete('bob');
   equal((await send('GET /me', { headers: { Cookie } })).status, 401);

@@ -19,10 +19,10 @@ export function signToken(
   algorithm = typeof header === 'string' ? 'HS256' : String(header['alg']),
 ): string {
   const input = `${part(header)}.${part(claims)}`;
-  return `${input}.${signatureOf(algorithm, Buffer.from(input), key).toString('base64url')}`;
+  return `${input}.${getSignature(algorithm, Buffer.from(input), key).toString('base64url')}`;
 }
 
-function signatureOf(algorithm: string, input: Buffer, key: KeyObject | Uint8Array | string): Buffer {
+function getSignature(algorithm: string, input: Buffer, key: KeyObject | Uint8Array | string): Buffer {
   const hash = `sha${algorithm.slice(2)}`;
   switch (algorithm.slice(0, 2)) {
     case 'HS':

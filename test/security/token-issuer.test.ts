@@ -4,12 +4,15 @@ import { test } from 'node:test';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { defineHost, route } from 'oriel-host';
 import { bearer, tokenIssuer } from 'oriel-host/security';
+import { createBearer } from '../../packages/host/src/features/security/authenticators/bearer.ts';
+import { createTokenIssuer } from '../../packages/host/src/features/security/jwt/token-issuer.ts';
 import type { TokenIssuerOptions } from '../../packages/host/src/features/security/jwt/token-issuer.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { NOW, SECONDS } from './sign-token.ts';
 
 const secret = randomBytes(64);
-const shared: TokenIssuerOptions = { algorithm: 'HS256', secret, issuer: 'harbour', clock: () => NOW };
+const shared: TokenIssuerOptions = { algorithm: 'HS256', secret, issuer: 'harbour' };
+const clock = () => NOW;
 const KEYS = {
   RS256: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey,
   ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey,
@@ -34,7 +37,7 @@ test('a host accepts the tokens that it issues, with the subject as id and the r
 });
 
 test('a token names its algorithm and type, and expires after 15 minutes by default', async () => {
-  const token = await tokenIssuer(shared).issueToken({ subject: 'ada', claims: { ship: 'Calypso' } });
+  const token = await createTokenIssuer(shared, clock).issueToken({ subject: 'ada', claims: { ship: 'Calypso' } });
   deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT' });
   const { jti, ...claims } = decodeJwt(token);
   match(jti!, /^[\da-f-]{36}$/);
@@ -60,9 +63,9 @@ test('a token names the kid of the JWK that signed it', async () => {
 
 test('a token is rejected after it expires, and by other algorithms, issuers, audiences, types and keys', async () => {
   let now = NOW;
-  const tokens = tokenIssuer({ ...shared, expiresIn: '1 min', audience: ['tides', 'ships'], clock: () => now });
+  const tokens = createTokenIssuer({ ...shared, expiresIn: '1 min', audience: ['tides', 'ships'] }, () => now);
   const token = await tokens.issueToken({ subject: 'ada' });
-  const authenticator = bearer(tokens.rules);
+  const authenticator = createBearer(tokens.rules, () => now);
   equal(await authenticateToken(authenticator, token), 'ada');
   for (const change of [
     { algorithms: ['HS512'] as const },
@@ -71,13 +74,19 @@ test('a token is rejected after it expires, and by other algorithms, issuers, au
     { type: 'at+jwt' },
     { secret: randomBytes(64) },
   ])
-    match((await authenticateToken(bearer({ ...tokens.rules, ...change }), token))!, /^the token/);
+    match(
+      (await authenticateToken(
+        createBearer({ ...tokens.rules, ...change }, () => now),
+        token,
+      ))!,
+      /^the token/,
+    );
   now += 91_000; // One minute, and 30 seconds for the difference between clocks.
   match((await authenticateToken(authenticator, token))!, /expired/);
 });
 
 test('a token may have a lifetime of its own', async () => {
-  const { exp } = decodeJwt(await tokenIssuer(shared).issueToken({ subject: 'ada', expiresIn: 5_000 }));
+  const { exp } = decodeJwt(await createTokenIssuer(shared, clock).issueToken({ subject: 'ada', expiresIn: 5_000 }));
   equal(exp, SECONDS + 5);
 });
 
@@ -122,7 +131,7 @@ test('an issuer whose options are unsafe is a TypeError without the key', () => 
 });
 
 test('a token with invalid contents is a TypeError that states the fix', async () => {
-  const tokens = tokenIssuer(shared);
+  const tokens = createTokenIssuer(shared, clock);
   await rejects(tokens.issueToken({ subject: '' }), /subject of issueToken\(\) is ""; expected the id of the user/);
   await rejects(tokens.issueToken({ subject: 'ada', roles: 'editor' as never }), /roles of issueToken\(\) is "editor"/);
   await rejects(tokens.issueToken({ subject: 'ada', claims: [] as never }), /claims of issueToken\(\) is \[\]/);

@@ -4,7 +4,7 @@ import { defineHost, resource, route } from 'oriel-host';
 import { sqlStore, tracedDialect } from 'oriel-host/kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { REDIS_URL } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { REDIS_URL } from '../contracts/redis.ts';
 import { SECRET } from '../hub/test-hub.ts';
 
 const pool = new Pool({ connectionString: process.env['DATABASE']! });

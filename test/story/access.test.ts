@@ -260,25 +260,19 @@ const owners = voter<{ owner: string }>(
   async ({ user, subject }) => subject.owner === user?.id,
 );
 
-for (const [strategy, expected] of [
-  ['affirmative', [403, 200, 200, 200]],
-  ['consensus', [403, 200, 403, 200]],
-  ['unanimous', [403, 200, 403, 200]],
-  ['priority', [403, 200, 200, 200]],
-] as const)
-  testTransports(
-    `voters decide by the strategy ${strategy}`,
-    () => ({
-      ...notes({ read: 'public', patch: 'attribute:publish' })(),
-      security: { ...headerSecurity, voters: [editors, owners], strategy },
-    }),
-    async (send) => {
-      const statuses: number[] = [];
-      for (const user of ['bob', 'ada', 'bob:editor', 'ada:editor'])
-        statuses.push(await status(send, 'PATCH /api/notes/1', merge(user, { text: user })));
-      deepEqual(statuses, expected);
-    },
-  );
+testTransports(
+  'one vote to allow is enough',
+  () => ({
+    ...notes({ read: 'public', patch: 'attribute:publish' })(),
+    security: { ...headerSecurity, voters: [editors, owners] },
+  }),
+  async (send) => {
+    const statuses: number[] = [];
+    for (const user of ['bob', 'ada', 'bob:editor', 'ada:editor'])
+      statuses.push(await status(send, 'PATCH /api/notes/1', merge(user, { text: user })));
+    deepEqual(statuses, [403, 200, 200, 200]);
+  },
+);
 
 testTransports(
   'plain routes have access rules, and application functions can call the voters',

@@ -85,21 +85,6 @@ describe('bodyLimit', () => {
     assert.throws(() => defineHost({ log: false, routes: [echo(1.5)] }), /routes\[0\] "echo"\.bodyLimit.*It is 1\.5/s);
     assert.throws(() => defineHost({ log: false, resources: [notes({ bodyLimit: -1 })] }), /create\.bodyLimit/);
   });
-
-  test('that is smaller than uploads.fileSize is a configuration error', () => {
-    const config = (options: object, body?: number): HostConfig => ({
-      log: false,
-      ...(body === undefined ? {} : { limits: { body } }),
-      resources: [notes(options)],
-    });
-    const message =
-      /create\.uploads\.fileSize.*Files may have 2000000 bytes, but the whole body only 1048576.*Set bodyLimit/s;
-    assert.throws(() => defineHost(config({ uploads: { fileSize: 2_000_000 } })), message);
-    assert.throws(() => defineHost(config({ uploads: { fileSize: 2_000 }, bodyLimit: 1_000 })), /fileSize/);
-    defineHost(config({ uploads: { fileSize: 2_000_000 } }, 3_000_000));
-    defineHost(config({ uploads: { fileSize: 2_000_000 }, bodyLimit: 3_000_000 }));
-    defineHost(config({ uploads: true }));
-  });
 });
 
 describe('limits.time', () => {

@@ -6,8 +6,8 @@ import { defineHost, memoryStore, resource } from 'oriel-host';
 import type { ResourceStore } from '../../packages/host/src/features/resources/declare/resource-store.ts';
 import { NodeSqliteDialect, connectionOf, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
-import type { PostgresForTests } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
+import type { PostgresForTests } from '../contracts/postgres.ts';
 
 const Note = z.object({
   id: z.int(),
@@ -111,7 +111,7 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
             publish: {
               line: 'POST /{id}/publish',
               handle: async (input) => {
-                const { id, changes } = input.item as Note;
+                const { id, changes } = input.item;
                 await audit('publish');
                 return custom.patch({ id }, { state: 'published', changes: changes + 1 }, input);
               },

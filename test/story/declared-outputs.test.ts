@@ -79,17 +79,17 @@ function config(): HostConfig {
           ...Object.fromEntries(
             Object.entries(values).map(([name, { schema, value }]) => [
               name,
-              { line: `GET /{id}/${name}`, outputSchema: schema, handle: () => value },
+              { line: `GET /{id}/${name}`, output: schema, handle: () => value },
             ]),
           ),
           codec: {
             line: 'GET /{id}/codec',
-            outputSchema: z.object({ on: z.stringbool() }),
+            output: z.object({ on: z.stringbool() }),
             handle: () => ({ on: true, more: 1 }),
           },
           response: {
             line: 'GET /{id}/response',
-            outputSchema: Public,
+            output: Public,
             handle: () => new HttpResponse(200, ['Content-Type', 'application/json'], JSON.stringify(wrong)),
           },
         },
@@ -125,7 +125,7 @@ test('a response that does not match its schema is an error in development', asy
       ['/replies/strict', /"reply-strict" does not match its schema: the whole value: Unrecognized key: "more"/],
       [
         '/api/things/1/wrong',
-        /The result of operation "things\.wrong" does not match its schema: \/owner\/name: .*change custom\.wrong\.outputSchema/,
+        /The result of operation "things\.wrong" does not match its schema: \/owner\/name: .*change custom\.wrong\.output/,
       ],
     ] as const) {
       const response = await send(path);

@@ -44,11 +44,10 @@ async function open(t: TestContext) {
               title: z.string().optional(),
               size: z.object({ width: z.int() }).optional(),
             }),
-            outputSchema: Received.extend({ size: z.object({ width: z.int() }).optional() }),
-            handle: ({ body }) => {
-              const { photo = [], title, size } = body as { photo?: File | File[]; title?: string; size?: object };
-              return { names: [photo].flat().map(({ name }) => name), title, size };
-            },
+            output: Received.extend({ size: z.object({ width: z.int() }).optional() }),
+            handle: ({ body: { photo = [], title, size } }) => ({
+              ...{ names: [photo].flat().map(({ name }) => name), title, size },
+            }),
           },
         },
       }),

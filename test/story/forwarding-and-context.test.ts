@@ -61,13 +61,13 @@ testTransports(
   'a valid X-Request-Id is kept, an invalid one is replaced, and every response has it',
   { routes },
   async (send, { logs }) => {
-    const idOf = async (line: string, headers: Record<string, string>) =>
+    const getId = async (line: string, headers: Record<string, string>) =>
       (await send(line, { headers })).headers.get('x-request-id');
-    assert.equal(await idOf('GET /id', { 'X-Request-Id': 'abc-1' }), 'abc-1');
-    assert.equal(await idOf('GET /nowhere', { 'X-Request-Id': 'abc-2' }), 'abc-2');
+    assert.equal(await getId('GET /id', { 'X-Request-Id': 'abc-1' }), 'abc-1');
+    assert.equal(await getId('GET /nowhere', { 'X-Request-Id': 'abc-2' }), 'abc-2');
     assert.equal(logs.at(-1)?.requestId, 'abc-2');
     for (const hostile of ['a b', '<script>', 'x'.repeat(200), '{"a":1}'])
-      assert.match((await idOf('GET /id', { 'X-Request-Id': hostile }))!, /^[0-9a-f]{24}$/);
+      assert.match((await getId('GET /id', { 'X-Request-Id': hostile }))!, /^[0-9a-f]{24}$/);
     const response = await send('GET /id');
     assert.equal(((await response.json()) as string[])[0], response.headers.get('x-request-id'));
   },
@@ -79,7 +79,7 @@ testTransports('the context has the trace ID of the traceparent header', { route
   assert.equal(((await response.json()) as string[])[1], '4bf92f3577b34da6a3ce929d0e0e4736');
 });
 
-const hosts = { names: ['example.com'], www: 'remove', unknown: 421 } as const;
+const hosts = { names: ['example.com'], www: 'remove' } as const;
 
 testTransports('a host accepts only its names, and redirects to the canonical one', { routes, hosts }, async (send) => {
   assert.equal((await send('GET http://example.com/cities/7')).status, 200);
@@ -117,7 +117,7 @@ testTransports(
 );
 
 /** Sends these bytes and returns the status line of the response. */
-async function statusOf(port: number, text: string): Promise<string> {
+async function getStatus(port: number, text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.end(text);
   let answer = '';
@@ -130,12 +130,12 @@ test('over a socket: a missing, a duplicate and an invalid Host header are 400',
   const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
   for (const headers of ['', 'Host: localhost\r\nHost: localhost\r\n', 'Host: bad_host!x\r\n', 'Host: \r\n']) {
     assert.match(
-      await statusOf(port, `GET /cities/7 HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`),
+      await getStatus(port, `GET /cities/7 HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`),
       / 400 /,
       headers,
     );
   }
-  assert.match(await statusOf(port, 'GET /cities/7 HTTP/1.0\r\n\r\n'), / 200 /);
+  assert.match(await getStatus(port, 'GET /cities/7 HTTP/1.0\r\n\r\n'), / 200 /);
 });
 
 test('over a socket: an absolute request target takes precedence over the Host header', async () => {

@@ -33,10 +33,10 @@ function libraryHost(): Host {
         custom: {
           summary: {
             line: 'GET /{id}/summary',
-            outputSchema: z.object({ is: z.string() }),
+            output: z.object({ is: z.string() }),
             handle: () => ({ is: 'é' }),
           },
-          count: { line: 'GET /count', outputSchema: z.object({ count: z.int() }), handle: () => ({ count: 7 }) },
+          count: { line: 'GET /count', output: z.object({ count: z.int() }), handle: () => ({ count: 7 }) },
         },
         store: memoryStore(
           Array.from({ length: 9 }, (_, index) => ({ id: index + 1, title: `Büch ${index}`, author: 1 + (index % 2) })),

@@ -36,7 +36,7 @@ const routes = [
 
 const json = { 'Content-Type': 'application/json' };
 
-async function problemOf(
+async function getProblem(
   response: Response,
 ): Promise<ProblemDocument & { errors?: { parameter?: string; pointer?: string; detail: string }[] }> {
   assert.equal(response.headers.get('content-type'), 'application/problem+json');
@@ -63,8 +63,8 @@ testTransports(
 );
 
 testTransports('a path parameter that the route or its schema rejects is 404', { routes }, async (send) => {
-  assert.match((await problemOf(await send('GET /cities/ulm'))).detail!, /^No route found/);
-  const tooBig = await problemOf(await send('GET /cities/1001'));
+  assert.match((await getProblem(await send('GET /cities/ulm'))).detail!, /^No route found/);
+  const tooBig = await getProblem(await send('GET /cities/1001'));
   assert.deepEqual(
     [tooBig.status, tooBig.type, tooBig.errors?.[0]?.parameter],
     [404, '/problems/path-parameter', 'id'],
@@ -72,7 +72,7 @@ testTransports('a path parameter that the route or its schema rejects is 404', {
 });
 
 testTransports('an invalid query is 400 with all violations and suggestions', { routes }, async (send) => {
-  const { status, errors } = await problemOf(await send('GET /search?contry=de&page=x&__proto__=1'));
+  const { status, errors } = await getProblem(await send('GET /search?contry=de&page=x&__proto__=1'));
   assert.equal(status, 400);
   assert.deepEqual(
     errors?.map(({ parameter }) => parameter),
@@ -82,7 +82,7 @@ testTransports('an invalid query is 400 with all violations and suggestions', { 
 });
 
 testTransports('an invalid body is 422 with a pointer for each violation', { routes }, async (send) => {
-  const { status, type, errors } = await problemOf(
+  const { status, type, errors } = await getProblem(
     await send('POST /cities', { headers: json, body: '{"name":"U","population":"x"}' }),
   );
   assert.deepEqual(
@@ -92,7 +92,7 @@ testTransports('an invalid body is 422 with a pointer for each violation', { rou
 });
 
 testTransports('malformed JSON is 400 with line and column', { routes }, async (send) => {
-  const document = await problemOf(await send('POST /cities', { headers: json, body: '{\n  "name": x}' }));
+  const document = await getProblem(await send('POST /cities', { headers: json, body: '{\n  "name": x}' }));
   assert.deepEqual([document.status, document['line'], document['column']], [400, 2, 11]);
 });
 
@@ -143,7 +143,7 @@ testTransports('the response to a declared problem has its members', { routes },
     detail: 'The name "Ulm" is taken',
     name: 'Ulm',
   };
-  assert.deepEqual(await problemOf(await send('POST /take')), expected);
+  assert.deepEqual(await getProblem(await send('POST /take')), expected);
 });
 
 testTransports('errors have the media type that the client prefers, on every path', { routes }, async (send) => {

@@ -53,7 +53,7 @@ const json = (body: unknown): RequestInit => ({
   body: JSON.stringify(body),
   headers: { 'Content-Type': 'application/json' },
 });
-const problemOf = async (response: Response) =>
+const getProblem = async (response: Response) =>
   (await response.json()) as { title: string; detail: string; errors: { detail: string }[] };
 
 describe('a response of a handler that reads the locale', () => {
@@ -122,7 +122,7 @@ describe('a problem', () => {
   ] as const)
     test(`has a title in ${language} before routing, and the specified detail`, async () => {
       const response = await sendIn('GET /nowhere', language);
-      const problem = await problemOf(response);
+      const problem = await getProblem(response);
       assert.equal(problem.title, title);
       assert.equal(problem.detail, 'No route found for "GET http://localhost/nowhere"');
       assert.equal(response.headers.get('content-language'), language);
@@ -130,7 +130,7 @@ describe('a problem', () => {
     });
 
   test('of a resource is translated in every format', async () => {
-    const plain = await problemOf(await sendIn('GET /api/cities/99', 'de'));
+    const plain = await getProblem(await sendIn('GET /api/cities/99', 'de'));
     assert.deepEqual([plain.title, plain.detail], ['Nicht gefunden', 'Es gibt kein Objekt „99“ vom Typ City']);
     const response = await sendIn('GET /api/cities/99', 'de', { headers: { Accept: 'application/vnd.api+json' } });
     const { errors } = (await response.json()) as { errors: { title: string; detail: string }[] };
@@ -149,7 +149,7 @@ describe('a problem', () => {
   });
 
   test('of a query translates all violations, in the list and in the detail', async () => {
-    const problem = await problemOf(await sendIn('GET /search?limit=12&limt=3', 'de'));
+    const problem = await getProblem(await sendIn('GET /search?limit=12&limt=3', 'de'));
     assert.deepEqual(
       problem.errors.map(({ detail }) => detail),
       ['unbekannter Parameter; meinten Sie „limit“?', 'Zu groß: erwartet, dass number ≤9 ist'.replace('≤', '<=')],
@@ -157,26 +157,26 @@ describe('a problem', () => {
     assert.ok(
       problem.detail.startsWith('Ungültige Abfrage: limt: unbekannter Parameter; meinten Sie „limit“?; limit: '),
     );
-    const listed = await problemOf(await sendIn('GET /api/cities?page=0', 'fr'));
+    const listed = await getProblem(await sendIn('GET /api/cities?page=0', 'fr'));
     assert.equal(listed.detail, 'Requête non valide : page: doit être un nombre entier d’au moins 1');
   });
 
   test('of a body translates the messages of the schema, but not those of the application', async () => {
-    const problem = await problemOf(await sendIn('POST /make', 'fr', json({ name: '', own: 7 })));
+    const problem = await getProblem(await sendIn('POST /make', 'fr', json({ name: '', own: 7 })));
     assert.equal(problem.title, 'Validation échouée');
     assert.match(problem.errors[0]!.detail, /^Trop petit : /);
     assert.equal(problem.errors[1]!.detail, 'text of the application');
     assert.ok(problem.detail.includes(problem.errors[0]!.detail));
     assert.match(
-      (await problemOf(await sendIn('POST /make', 'en', json({ name: '' })))).errors[0]!.detail,
+      (await getProblem(await sendIn('POST /make', 'en', json({ name: '' })))).errors[0]!.detail,
       /^Too small: /,
     );
     assert.match(
-      (await problemOf(await sendIn('POST /api/cities', 'es', json({ id: 2, name: '' })))).errors[0]!.detail,
+      (await getProblem(await sendIn('POST /api/cities', 'es', json({ id: 2, name: '' })))).errors[0]!.detail,
       /^Demasiado pequeño: /,
     );
     assert.match(
-      (await problemOf(await sendIn('POST /asynchronous', 'fr', json({ name: '' })))).errors[0]!.detail,
+      (await getProblem(await sendIn('POST /asynchronous', 'fr', json({ name: '' })))).errors[0]!.detail,
       /^Trop petit : /,
     );
   });
@@ -184,7 +184,7 @@ describe('a problem', () => {
   test('of malformed JSON is translated', async () => {
     const broken: RequestInit = { body: '{"name":', headers: { 'Content-Type': 'application/json' } };
     assert.match(
-      (await problemOf(await sendIn('POST /make', 'fr', broken))).detail,
+      (await getProblem(await sendIn('POST /make', 'fr', broken))).detail,
       /^JSON mal formé à la ligne 1, colonne 9 : /,
     );
   });
@@ -276,7 +276,6 @@ describe('rejects a configuration', () => {
     ['with an invalid language tag', ['en', 'en_US'], 'locales.supported[1]', /BCP 47/],
     ['with a tag that is not canonical', ['en-us'], 'locales.supported[0]', /Write 'en-US'/],
     ['with a duplicate tag', ['en', 'en'], 'locales.supported[1]', /Remove one/],
-    ['with an unsupported fallback', { supported: ['en'], fallback: 'fr' }, 'locales.fallback', /Use en/],
     ['with an invalid cookie name', { supported: ['en'], cookie: 'a b' }, 'locales.cookie', /'lang'/],
     ['with an invalid session key', { supported: ['en'], sessionKey: 7 }, 'locales.sessionKey', /'locale'/],
     ['with an unknown setting', { supported: ['en'], cookies: 'x' }, 'locales.cookies', /Did you mean "cookie"/],
@@ -334,7 +333,7 @@ describe('a request that is rejected before routing or by a firewall', () => {
       ['GET /open/staff', {}],
     ] as const) {
       const ofLanguage = async (language: string) =>
-        problemOf(await get(line, { headers: { ...headers, 'Accept-Language': language } }));
+        getProblem(await get(line, { headers: { ...headers, 'Accept-Language': language } }));
       const english = await ofLanguage('en');
       for (const language of languages) {
         const { title, detail } = await ofLanguage(language);
@@ -348,7 +347,7 @@ describe('a request that is rejected before routing or by a firewall', () => {
     const authenticate: Authenticator['authenticate'] = () => refuse('Access is denied');
     const firewalls = [{ name: 'all', authenticators: [{ ...secret, authenticate }] }];
     const { send: get } = createCheckedHost({ ...guardedConfig, security: { firewalls } });
-    const { title, detail } = await problemOf(await get('GET /me', { headers: { 'Accept-Language': 'de' } }));
+    const { title, detail } = await getProblem(await get('GET /me', { headers: { 'Accept-Language': 'de' } }));
     assert.deepEqual([title, detail], ['Anmeldung erforderlich', 'Access is denied']);
   });
 

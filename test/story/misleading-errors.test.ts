@@ -6,7 +6,7 @@ import { createTestHost } from 'oriel-host/testing';
 import { z } from 'zod';
 import type { ConfigIssue } from '../../packages/core/src/configuration/config-issue.ts';
 
-function issuesOf(config: HostConfig): readonly ConfigIssue[] {
+function findIssues(config: HostConfig): readonly ConfigIssue[] {
   try {
     defineHost({ profiler: false, ...config });
     return [];
@@ -24,7 +24,7 @@ const dated = resource('events', Dated, {
 });
 
 test('one field without JSON Schema is one issue, which names it', () => {
-  const [issue, ...more] = issuesOf({ resources: [dated] });
+  const [issue, ...more] = findIssues({ resources: [dated] });
   deepEqual(more, []);
   match(issue!.reason, /^The field "at": Date cannot be represented in JSON Schema/);
   match(issue!.fix, /api\.jsonSchema/);
@@ -33,7 +33,7 @@ test('one field without JSON Schema is one issue, which names it', () => {
 test('a schema library without JSON Schema is one issue, whose fix is api.jsonSchema', () => {
   const bare = { '~standard': { version: 1, vendor: 'bare', validate: (value: unknown) => ({ value }) } } as const;
   const events = resource('events', bare, { id: 'id' as never, provide: { get: () => ({}) as never } });
-  const [issue, ...more] = issuesOf({ resources: [events] });
+  const [issue, ...more] = findIssues({ resources: [events] });
   deepEqual(more, []);
   match(issue!.reason, /"bare" has no JSON Schema/);
   match(issue!.fix, /^Set api\.jsonSchema/);
@@ -46,7 +46,7 @@ test('api.jsonSchema describes schemas that zod cannot describe', async () => {
     required: ['id', 'at', 'name'],
   });
   const config = { api: { jsonSchema }, resources: [dated] };
-  deepEqual(issuesOf(config), []);
+  deepEqual(findIssues(config), []);
   equal((await createTestHost(config).send('GET /api/events')).status, 200);
 });
 

@@ -10,7 +10,7 @@ import { testTransports } from './test-transports.ts';
 const Options = z.object({ dry: z.boolean().default(false) });
 const received = (body: unknown) => ({ received: body === undefined ? 'nothing' : JSON.stringify(body) });
 const handle = ({ body }: { body: unknown }) => received(body);
-const output = { outputSchema: z.object({ received: z.string() }) };
+const output = { output: z.object({ received: z.string() }) };
 
 const config = {
   routes: [

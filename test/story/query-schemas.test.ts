@@ -20,7 +20,6 @@ const Strict = z.object({
 
 const host = {
   log: { level: 'none' as const },
-  api: { parameters: ['trace'] },
   resources: [
     resource('strict-notes', z.object({ id: z.int(), received: z.string() }), {
       id: 'id',
@@ -46,7 +45,7 @@ testTransports('an operation has query parameters with a schema', host, async (s
     return JSON.parse((Array.isArray(body) ? body[0]! : body).received) as unknown;
   };
   deepEqual(await received('?q=abc'), { q: 'abc', deep: false });
-  deepEqual(await received('?q=123&n=6&e=x&p=ok&l[]=a&l[]=b&deep=1&fields=received&trace=on'), {
+  deepEqual(await received('?q=123&n=6&e=x&p=ok&l[]=a&l[]=b&deep=1&fields=received'), {
     ...{ q: '123', n: 6, e: 'x', p: 'ok', l: ['a', 'b'], deep: true },
   });
   deepEqual(await received('?q=abc&l=a&l=b'), { q: 'abc', l: ['a', 'b'], deep: false });
@@ -55,15 +54,15 @@ testTransports('an operation has query parameters with a schema', host, async (s
 });
 
 testTransports('violations of the query schema are reported with all other violations', host, async (send) => {
-  const violationsOf = async (path: string) => {
+  const getViolations = async (path: string) => {
     const response = await send(`GET /api/strict-notes${path}`);
     equal(response.status, 400, path);
     const { errors } = (await response.json()) as { errors: { parameter: string; detail: string }[] };
     return errors.map(({ parameter, detail }) => `${parameter} ${detail}`);
   };
-  deepEqual(await violationsOf(''), ['q is required']);
-  deepEqual(await violationsOf('?q=ab'), ['q too small: expected string to have >=3 characters']);
-  deepEqual(await violationsOf('?q=abcdefgh&n=11&e=z&p=ABC&l[]=a&colour=1'), [
+  deepEqual(await getViolations(''), ['q is required']);
+  deepEqual(await getViolations('?q=ab'), ['q too small: expected string to have >=3 characters']);
+  deepEqual(await getViolations('?q=abcdefgh&n=11&e=z&p=ABC&l[]=a&colour=1'), [
     'colour unknown parameter; known parameters: q, n, e, p, l, deep, fields, properties[]',
     'q too big: expected string to have <=6 characters',
     'n too big: expected number to be <10',
@@ -72,10 +71,10 @@ testTransports('violations of the query schema are reported with all other viola
     'p invalid string: must match pattern /^[a-z]+$/',
     'l[] too small: expected array to have >=2 items',
   ]);
-  deepEqual(await violationsOf('?q=abc&n=x'), ['n invalid input: expected number, received string']);
-  deepEqual(await violationsOf('?q=abc&q=abd'), ['q was sent 2 times; send it once', 'q is required']);
-  deepEqual(await violationsOf('?q=abc&l[]=a&l[]=a'), ['l[] must not contain duplicates']);
-  deepEqual(await violationsOf('/1?at=soon'), ['at invalid ISO date']);
+  deepEqual(await getViolations('?q=abc&n=x'), ['n invalid input: expected number, received string']);
+  deepEqual(await getViolations('?q=abc&q=abd'), ['q was sent 2 times; send it once', 'q is required']);
+  deepEqual(await getViolations('?q=abc&l[]=a&l[]=a'), ['l[] must not contain duplicates']);
+  deepEqual(await getViolations('/1?at=soon'), ['at invalid ISO date']);
 });
 
 let calls = 0;

@@ -234,7 +234,7 @@ testTransports('a format with a dialect accepts the query parameters of the dial
   );
 });
 
-function issuesOf(definition: object): string[] {
+function findIssues(definition: object): string[] {
   try {
     defineHost({ resources: [resource('books', Book, { id: 'id', provide: { list: () => [] }, ...definition })] });
   } catch (error) {
@@ -248,7 +248,7 @@ function issuesOf(definition: object): string[] {
 test('filters and orders on unreadable fields are configuration errors', () => {
   const hidden = { fields: { cost: 'never' as const } };
   deepEqual(
-    issuesOf({
+    findIssues({
       ...hidden,
       filters: {
         cost: filter.range(),
@@ -263,10 +263,10 @@ test('filters and orders on unreadable fields are configuration errors', () => {
       'filters.q: No user may read "cost", but the filter would reveal its value',
       'filters.exists: No user may read "cost", but the filter would reveal its value',
       'filters.order: No user may read "cost", but the filter would reveal its value',
-      'order.cost: No user may read "cost", but the order would reveal its values',
+      'order.cost: No user may read "cost", but the order would reveal its value',
     ],
   );
-  deepEqual(issuesOf({ fields: { cost: () => true }, order: { cost: 'asc' }, page: { by: 'cursor' } }), [
+  deepEqual(findIssues({ fields: { cost: () => true }, order: { cost: 'asc' }, page: { by: 'cursor' } }), [
     'order.cost: Reading "cost" is restricted, but cursors would contain its values',
   ]);
 });
@@ -274,7 +274,7 @@ test('filters and orders on unreadable fields are configuration errors', () => {
 test('invalid filters, views and query parameters are configuration errors', () => {
   const query = z.object({ page: z.int(), title: z.string(), q: z.string() });
   deepEqual(
-    issuesOf({
+    findIssues({
       filters: {
         page: filter.exact('id'),
         title: filter.exact(),

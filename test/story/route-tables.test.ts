@@ -10,7 +10,7 @@ const handle = (): string => 'ok';
 const Note = z.object({ id: z.string(), text: z.string() });
 
 /** Returns the issues of `defineHost` or, without any, those of the first request. */
-async function issuesOf(config: HostConfig): Promise<string[]> {
+async function findIssues(config: HostConfig): Promise<string[]> {
   try {
     const host = defineHost({ access: 'public', log: false, profiler: false, ...config });
     const { status } = await host.fetch(new Request('http://localhost/'));
@@ -26,7 +26,7 @@ async function issuesOf(config: HostConfig): Promise<string[]> {
 
 const notes = (custom: object, definition: object = {}) =>
   resource('notes', Note, { id: 'id', store: memoryStore(), custom, ...definition } as never);
-const routesOf = (...lines: (string | [line: string, options: object])[]): HostConfig => ({
+const getRoutes = (...lines: (string | [line: string, options: object])[]): HostConfig => ({
   routes: lines.map((each, index) => {
     const [line, options] = typeof each === 'string' ? [each, {}] : each;
     return route(`r${index}`, line, { ...options, handle });
@@ -52,7 +52,7 @@ describe('lines of custom operations', () => {
   ];
   for (const [line, reason] of INVALID)
     test(`${JSON.stringify(line)} is an issue of the configuration`, async () => {
-      const [issue = 'none', ...more] = await issuesOf({ resources: [notes({ touch: { line, handle } })] });
+      const [issue = 'none', ...more] = await findIssues({ resources: [notes({ touch: { line, handle } })] });
       assert.match(issue, /^resources\[0\] "notes"\.custom\.touch\.line: /);
       assert.match(issue, reason);
       assert.deepEqual(more, []);
@@ -65,12 +65,12 @@ describe('lines of custom operations', () => {
       find: { line: 'QUERY /find', handle },
       purge: { line: 'PURGE /{id}', handle },
     };
-    assert.deepEqual(await issuesOf({ resources: [notes(custom)] }), []);
+    assert.deepEqual(await findIssues({ resources: [notes(custom)] }), []);
   });
 
   test('an operation without a function is an issue', async () => {
-    assert.deepEqual(await issuesOf({ resources: [notes({ touch: { line: 'POST /touch' } })] }), [
-      'resources[0] "notes".custom.touch.handle: It is undefined, not a function',
+    assert.deepEqual(await findIssues({ resources: [notes({ touch: { line: 'POST /touch' } })] }), [
+      'resources[0] "notes".custom.touch.handle: It is undefined',
     ]);
   });
 });
@@ -85,15 +85,22 @@ describe('names of operations and routes', () => {
       ['query', { acceptQuery: true }],
     ] as const)
       assert.deepEqual(
-        await issuesOf({ resources: [notes({ [name]: { line: `GET /x/${name}`, handle } }, definition)] }),
+        await findIssues({ resources: [notes({ [name]: { line: `GET /x/${name}`, handle } }, definition)] }),
         [`resources[0] "notes".custom.${name}: "${name}" is also the name of another operation of the resource`],
         name,
       );
   });
 
+  test('a custom operation must not have the name of another method of the typed client', async () => {
+    for (const name of ['refresh', 'in', 'createAll'])
+      assert.deepEqual(await findIssues({ resources: [notes({ [name]: { line: `GET /x/${name}`, handle } })] }), [
+        `resources[0] "notes".custom.${name}: "${name}" is a method of the typed client, which has the custom operations as methods, too`,
+      ]);
+  });
+
   test('a custom operation may have the name of a standard operation that does not exist', async () => {
     const resources = [notes({ delete: { line: 'POST /{id}/delete', handle } }, { only: ['list', 'get'] })];
-    assert.deepEqual(await issuesOf({ resources }), []);
+    assert.deepEqual(await findIssues({ resources }), []);
   });
 
   test('a route must not have the name of an operation, a document, a login or a folder', async () => {
@@ -102,7 +109,7 @@ describe('names of operations and routes', () => {
       files: [{ path: '/assets', folder: '.' }],
     };
     for (const name of ['notes.list', 'notes.touch', 'api.docs', 'files /assets'])
-      assert.deepEqual(await issuesOf({ ...host, routes: [route(name, 'GET /own', { handle })] }), [
+      assert.deepEqual(await findIssues({ ...host, routes: [route(name, 'GET /own', { handle })] }), [
         `routes[0] "${name}": "${name}" is also the name of an operation, or of a route of a feature`,
       ]);
   });
@@ -125,19 +132,19 @@ describe('names of operations and routes', () => {
 
 describe('methods of routes', () => {
   test('must be methods that HTTP servers accept', async () => {
-    assert.deepEqual(await issuesOf(routesOf('PSOT /x')), [
+    assert.deepEqual(await findIssues(getRoutes('PSOT /x')), [
       'routes[0] "r0": "PSOT" is not a method that HTTP servers accept',
     ]);
-    assert.deepEqual(await issuesOf(routesOf('GET|FETCH /x')), [
+    assert.deepEqual(await findIssues(getRoutes('GET|FETCH /x')), [
       'routes[0] "r0": "FETCH" is not a method that HTTP servers accept',
     ]);
-    assert.deepEqual(await issuesOf(routesOf('get|Purge /x', 'M-SEARCH /y')), []);
+    assert.deepEqual(await findIssues(getRoutes('get|Purge /x', 'M-SEARCH /y')), []);
   });
 
   test('may be any that servers of Node.js accept', async () => {
     const lines = METHODS.map((method, index) => `${method} /${index}`);
     assert.ok(lines.length > 30);
-    assert.deepEqual(await issuesOf(routesOf(...lines)), []);
+    assert.deepEqual(await findIssues(getRoutes(...lines)), []);
   });
 
   test('of a login are checked, too', async () => {
@@ -148,12 +155,19 @@ describe('methods of routes', () => {
         firewalls: [{ name: 'all', authenticators: [sessionLogin({ login: 'PSOT /login' })] }],
       },
     };
-    assert.match((await issuesOf(config)).join('\n'), /"PSOT" is not a method that HTTP servers accept/);
+    assert.match((await findIssues(config)).join('\n'), /"PSOT" is not a method that HTTP servers accept/);
   });
 });
 
+test('more than two parameters that can divide a path in several ways are an issue', async () => {
+  const lines = ['GET /{a<.+>}/{b<.+>}/c', 'GET /x/{a<.+>}/{b<.+>}/{c<.+>}/d', 'GET /{a}/{b}/{c}/{d<.+>}'];
+  const issues = await findIssues(getRoutes(...lines));
+  assert.equal(issues.length, 1, issues.join('\n'));
+  assert.match(issues[0]!, /^routes\[1\] "r1": Its parameters can divide a path in too many ways/);
+});
+
 describe('unreachable routes', () => {
-  const HIDDEN: readonly [name: string, hidden: number, by: number, ...Parameters<typeof routesOf>][] = [
+  const HIDDEN: readonly [name: string, hidden: number, by: number, ...Parameters<typeof getRoutes>][] = [
     ['the same path twice', 1, 0, 'GET /a', 'GET /a'],
     ['the same path with another name of a parameter', 1, 0, 'GET /a/{x}', 'GET /a/{y}'],
     ['a static path after a parameter', 1, 0, 'GET /{page}', 'GET /about'],
@@ -170,12 +184,12 @@ describe('unreachable routes', () => {
   ];
   for (const [name, hidden, by, ...lines] of HIDDEN)
     test(`${name} is an issue`, async () => {
-      const issues = await issuesOf(routesOf(...lines));
+      const issues = await findIssues(getRoutes(...lines));
       assert.equal(issues.length, 1, issues.join('\n'));
       assert.ok(issues[0]!.startsWith(`routes[${hidden}] "r${hidden}": No request reaches it, because "r${by}" `));
     });
 
-  const REACHED: readonly [name: string, ...Parameters<typeof routesOf>][] = [
+  const REACHED: readonly [name: string, ...Parameters<typeof getRoutes>][] = [
     ['another method', 'GET /a', 'POST /a'],
     ['one more method', 'GET /a', 'GET|POST /a'],
     ['a parameter after a static path', 'GET /about', 'GET /{page}'],
@@ -193,18 +207,18 @@ describe('unreachable routes', () => {
   ];
   for (const [name, ...lines] of REACHED)
     test(`${name} is accepted`, async () => {
-      assert.deepEqual(await issuesOf(routesOf(...lines)), []);
+      assert.deepEqual(await findIssues(getRoutes(...lines)), []);
     });
 
   test('an operation behind a route of the application is an issue', async () => {
-    const issues = await issuesOf({ ...routesOf('GET|POST /{path<.*>}'), resources: [notes({})] });
+    const issues = await findIssues({ ...getRoutes('GET|POST /{path<.*>}'), resources: [notes({})] });
     assert.match(issues.join('\n'), /"notes\.list": No request reaches it, because "r0"/);
     assert.match(issues.join('\n'), /"notes\.create": No request reaches it/);
     assert.doesNotMatch(issues.join('\n'), /"notes\.patch"/);
   });
 
   test('a custom operation before a standard one is an issue of the standard one', async () => {
-    const issues = await issuesOf({ resources: [notes({ find: { line: 'GET', handle } })] });
+    const issues = await findIssues({ resources: [notes({ find: { line: 'GET', handle } })] });
     assert.match(issues.join('\n'), /"notes\.list": No request reaches it, because "notes\.find"/);
   });
 });

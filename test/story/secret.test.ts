@@ -19,11 +19,11 @@ function createHost(config: HostConfig) {
 
 type Send = ReturnType<typeof createHost>;
 
-async function nextOf(send: Send): Promise<string> {
+async function getNext(send: Send): Promise<string> {
   return /<([^>]+)>; ?rel="next"/.exec((await send('/api/boats')).headers.get('link')!)![1]!;
 }
 
-async function tagOf(send: Send): Promise<string> {
+async function getTag(send: Send): Promise<string> {
   return (await send('/api/boats/1')).headers.get('etag')!;
 }
 
@@ -36,16 +36,16 @@ const patch = (send: Send, tag: string) =>
 
 test('accepts cursors of the previous secret, and signs with the current one', async () => {
   const [old, both, current] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => createHost({ secret }));
-  assert.equal((await both!(await nextOf(old!))).status, 200);
-  assert.equal((await current!(await nextOf(both!))).status, 200);
-  assert.equal((await current!(await nextOf(old!))).status, 400);
+  assert.equal((await both!(await getNext(old!))).status, 200);
+  assert.equal((await current!(await getNext(both!))).status, 200);
+  assert.equal((await current!(await getNext(old!))).status, 400);
 });
 
 test('accepts entity tags of the previous secret in If-Match and If-None-Match, and creates tags with the current one', async () => {
   const [old, both, current] = [PREVIOUS, [CURRENT, PREVIOUS], CURRENT].map((secret) => createHost({ secret }));
-  const tag = await tagOf(old!);
-  assert.notEqual(tag, await tagOf(both!));
-  assert.equal(await tagOf(both!), await tagOf(current!));
+  const tag = await getTag(old!);
+  assert.notEqual(tag, await getTag(both!));
+  assert.equal(await getTag(both!), await getTag(current!));
   assert.equal((await patch(both!, tag)).status, 200);
   assert.equal((await patch(current!, tag)).status, 412);
   assert.equal((await both!('/api/boats/1', { headers: { 'If-None-Match': tag } })).status, 304);
@@ -55,7 +55,7 @@ test('accepts entity tags of the previous secret in If-Match and If-None-Match, 
 test('derives keys from ORIEL_SECRET when the configuration has no secret', async (t) => {
   t.after(() => delete process.env['ORIEL_SECRET']);
   process.env['ORIEL_SECRET'] = CURRENT;
-  assert.equal((await createHost({ secret: CURRENT })(await nextOf(createHost({})))).status, 200);
+  assert.equal((await createHost({ secret: CURRENT })(await getNext(createHost({})))).status, 200);
   process.env['ORIEL_SECRET'] = 'short';
   assert.throws(() => createHost({}), /ORIEL_SECRET {2}\[ORIEL_SECRET\]\n {4}It has 5 bytes/);
 });
@@ -115,7 +115,7 @@ test('a hub without a secret uses a key that is derived from the secret of the h
       hub: { publicUrl: 'http://localhost/.well-known/mercure', anonymous: true },
       log: { level: 'none' },
     });
-  const tokenOf = async (secret: string): Promise<string> => {
+  const getToken = async (secret: string): Promise<string> => {
     let token = '';
     const host: Host = defineHost({
       secret,
@@ -144,7 +144,7 @@ test('a hub without a secret uses a key that is derived from the secret of the h
         }),
       )
     ).status;
-  const token = await tokenOf(PREVIOUS);
+  const token = await getToken(PREVIOUS);
   const [both, current] = [hubHost([CURRENT, PREVIOUS]), hubHost(CURRENT)];
   assert.equal(await publish(both, token), 200);
   assert.equal(await publish(current, token), 401);

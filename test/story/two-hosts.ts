@@ -1,7 +1,7 @@
 import { defineHost } from 'oriel-host';
 import type { HostConfig } from 'oriel-host';
-import { POSTGRES_URL, connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
-import { REDIS_URL, connectRedis } from '../../packages/host/src/integrations/redis/redis.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../contracts/postgres.ts';
+import { REDIS_URL, connectRedis } from '../contracts/redis.ts';
 import { sendRaw } from '../lib/send-raw.ts';
 import type { Sent } from '../lib/send-raw.ts';
 import { NGINX_SKIP_REASON, startNginx } from '../safety/support/nginx.ts';

@@ -47,7 +47,7 @@ const config = {
         search: {
           line: 'GET /search',
           query: Parameters,
-          outputSchema: z.object({ received: z.string() }),
+          output: z.object({ received: z.string() }),
           handle,
         },
       },

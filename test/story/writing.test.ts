@@ -7,6 +7,7 @@ import type { HostConfig } from 'oriel-host';
 import { NodeSqliteDialect, sqlIdempotencyStore, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { createCheckedHost } from '../lib/checked-host.ts';
+import { badge } from '../security/badge-authenticator.ts';
 import { testTransports } from './test-transports.ts';
 import type { Send } from './test-transports.ts';
 import { ALL_FORMATS } from '../lib/formats.ts';
@@ -14,14 +15,14 @@ import { ALL_FORMATS } from '../lib/formats.ts';
 const Note = z.object({ id: z.int(), text: z.string().min(2), stars: z.int().nullable() });
 
 /** A configuration with notes in an SQLite table, and a function that counts them. */
-function notes(extra: object = {}, api: HostConfig['api'] = {}) {
+function notes(extra: object = {}) {
   const file = new DatabaseSync(':memory:');
   file.exec('create table notes (id integer primary key, text text not null unique, stars integer)');
   file.exec("insert into notes (text, stars) values ('One', 1), ('Two', 2), ('Three', null)");
   const database = new Kysely<{ notes: object }>({ dialect: new NodeSqliteDialect({ database: file }) });
   const count = () => Number(Object.values(file.prepare('select count(*) from notes').get()!)[0]);
   const config: HostConfig = {
-    api: { formats: ALL_FORMATS, idempotency: { store: sqlIdempotencyStore(database) }, ...api },
+    api: { formats: ALL_FORMATS, idempotency: { store: sqlIdempotencyStore(database) } },
     resources: [
       resource('notes', Note, {
         id: 'id',
@@ -124,6 +125,16 @@ testTransports(
   },
 );
 
+testTransports('a patch in plain JSON is a merge patch', notesConfig(), async (send) => {
+  const before = (await (await send('GET /api/notes/1')).json()) as object;
+  const response = await send('PATCH /api/notes/1', json({ stars: null, text: 'Patched' }));
+  deepEqual([response.status, await response.json()], [200, { ...before, stars: null, text: 'Patched' }]);
+  match(response.headers.get('Accept-Patch') ?? '', /^application\/merge-patch\+json, application\/json, /);
+  equal((await send('PATCH /api/notes/1', json({ colour: 'red' }))).status, 422);
+  const list = [{ op: 'remove', path: '/stars' }];
+  equal((await send('PATCH /api/notes/1', json(list))).status, 422);
+});
+
 const KEY = { 'Idempotency-Key': '"8e03978e-40d5"' };
 
 testTransports(
@@ -208,12 +219,10 @@ test('one of many concurrent requests with the same Idempotency-Key is executed,
 });
 
 test('users do not share Idempotency-Keys', async () => {
-  const { config } = notes(
-    { idempotency: 'accept' },
-    { idempotency: { principal: ({ headers }) => headers.get('x-user') } },
-  );
-  const { send } = createCheckedHost(config);
-  const as = (user: string, text: string) => send('POST /api/notes', json({ text }, { ...KEY, 'x-user': user }));
+  const { config } = notes({ idempotency: 'accept' });
+  const firewalls = [{ name: 'all', authenticators: [badge], anonymous: true }];
+  const { send } = createCheckedHost({ ...config, security: { firewalls, default: 'public' } });
+  const as = (user: string, text: string) => send('POST /api/notes', json({ text }, { ...KEY, 'X-Badge': user }));
   equal((await as('ada', 'Ada')).status, 201);
   equal((await as('bob', 'Bob')).status, 201);
   equal((await as('ada', 'Bob')).status, 422);
@@ -379,11 +388,11 @@ testTransports('QUERY rejects unknown parameters whose value is an empty list or
 
 test('QUERY knows the parameters of JSON:API whose value is an empty list or object', async () => {
   const { send } = createCheckedHost(queryConfig());
-  const statusOf = async (body: unknown) =>
+  const getStatus = async (body: unknown) =>
     (await send('QUERY /api/notes', json(body, { Accept: 'application/vnd.api+json' }))).status;
-  equal(await statusOf({ filter: { stars: {}, or: { 0: { stars: [] } } }, page: {}, fields: {}, include: [] }), 200);
+  equal(await getStatus({ filter: { stars: {}, or: { 0: { stars: [] } } }, page: {}, fields: {}, include: [] }), 200);
   for (const body of [{ filter: { colour: [] } }, { stars: {} }, { page: { offset: [] } }])
-    equal(await statusOf(body), 400, JSON.stringify(body));
+    equal(await getStatus(body), 400, JSON.stringify(body));
 });
 
 test('QUERY ignores unknown parameters without a value if the host is lenient', async () => {
@@ -434,6 +443,6 @@ test('atomic bulk operations without a transactional store are a configuration e
     }
   };
   deepEqual(codes({ max: 5 }), ['ORIEL_RESOURCE_BULK']);
-  deepEqual(codes({ max: 0, atomic: false }), ['ORIEL_RESOURCE_BULK']);
+  deepEqual(codes({ max: 0, atomic: false }), ['ORIEL_CONFIG_NUMBER']);
   deepEqual(codes({ max: 5, atomic: false }), []);
 });

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { ALL_TENANTS, defineHost, memoryStore, resource, where } from 'oriel-host';
 import type { Host } from 'oriel-host';
 import { z } from 'zod';
-import { cookiesOf, headerAuthenticator, openStream, receivedBy, SECRET, send } from '../hub/live-host.ts';
+import { getCookies, headerAuthenticator, openStream, receivedBy, SECRET, send } from '../hub/live-host.ts';
 
 const Note = z.object({ id: z.string(), tenant: z.string(), owner: z.string(), text: z.string() });
 const Comment = z.object({ id: z.string(), tenant: z.string(), note: z.string(), text: z.string() });
@@ -74,7 +74,7 @@ export async function checkLiveUpdates(): Promise<void> {
   const as = (tenant: string) => ({ 'X-User': 'ada', 'X-Tenant': tenant });
   const subscribe = async (path: string, headers: Record<string, string>) => {
     const response = await send(host, `GET ${path}`, undefined, headers);
-    return openStream(host, 'topic=*&match=end', cookiesOf(response));
+    return openStream(host, 'topic=*&match=end', getCookies(response));
   };
   const ada = await subscribe('/api/notes', as('a'));
   const sharing = await subscribe('/api/shared', as('a'));

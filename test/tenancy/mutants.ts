@@ -1,14 +1,10 @@
+import type { ModuleChange } from '../lib/change-module.ts';
 import type { Check } from './run-mutant.ts';
 
 /** A place that applies the tenant of a request, and the change that removes it. */
-export interface Mutant {
+export interface Mutant extends ModuleChange {
   /** What the place limits. */
   readonly name: string;
-  /** The file, below `packages/host/src/`. */
-  readonly file: string;
-  /** An expression that occurs once in the file. */
-  readonly find: string;
-  readonly replace: string;
   /** The checks that have to fail; the first one in every run of the tests. */
   readonly checks: readonly Check[];
 }
@@ -104,8 +100,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the item of a function is in the scope',
     file: `${RESOURCES}/operations/read-item.ts`,
-    find: 'if (!isInScope(item, scope)) return undefined;',
-    replace: '',
+    find: 'isInScope(item, scope) ? item : undefined',
+    replace: 'item',
     checks: ['arrays', 'functions'],
   },
   {
@@ -125,8 +121,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the result of a custom operation is in the tenant',
     file: `${RESOURCES}/operations/custom.ts`,
-    find: 'return assertOwnItem(result, operation, reach);',
-    replace: 'return result;',
+    find: 'addToResult(assertOwnItem(result, operation, reach), operation.resource, run)',
+    replace: 'addToResult(result, operation.resource, run)',
     checks: ['functions'],
   },
   {

@@ -196,11 +196,11 @@ export class RandomRequests {
     const descends = order !== undefined && this.#chance(0.5);
     if (order !== undefined)
       return isJsonapi ? `sort=${descends ? '-' : ''}${order}` : `${name}=${descends ? 'desc' : 'asc'}`;
-    const value = encodeURIComponent(this.#valueOf(name));
+    const value = encodeURIComponent(this.#getValue(name));
     return `${isJsonapi ? (JSONAPI_NAMES[name] ?? `filter[${name}]`) : name}=${value}`;
   }
 
-  #valueOf(name: string): string {
+  #getValue(name: string): string {
     const of = ` of-${this.#pick(['a', 'b', 'b'])}`;
     switch (name) {
       case 'page':

@@ -1,4 +1,4 @@
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkLiveUpdates } from './check-live.ts';
 import { compareTenants } from './compare-tenants.ts';

@@ -1,5 +1,5 @@
 import { AssertionError } from 'node:assert';
-import { registerHooks } from 'node:module';
+import { changeModule } from '../lib/change-module.ts';
 import { MUTANTS } from './mutants.ts';
 import type { ProviderKind } from './tenant-providers.ts';
 
@@ -11,18 +11,7 @@ export const FAILED_CHECK = 3;
 
 /** Runs a check in this process, in which a place that applies the tenant is removed: `node run-mutant.ts <index> <check> <requests>`. */
 async function runMutant(index: number, check: Check, requests: number): Promise<void> {
-  const { file, find, replace } = MUTANTS[index]!;
-  const url = new URL(`../../packages/host/src/${file}`, import.meta.url).href;
-  let changes = 0;
-  registerHooks({
-    load(loaded, context, nextLoad) {
-      const result = nextLoad(loaded, context);
-      if (loaded !== url) return result;
-      const source = String(result.source);
-      changes = source.split(find).length - 1;
-      return { ...result, source: source.replace(find, () => replace) };
-    },
-  });
+  const assertChanged = changeModule(MUTANTS[index]!);
   const { runCheck } = await import('./run-check.ts');
   try {
     await runCheck(check, requests);
@@ -31,8 +20,7 @@ async function runMutant(index: number, check: Check, requests: number): Promise
     console.log(error.message);
     process.exitCode = FAILED_CHECK;
   }
-  // The expression is unique, and the check loads the file.
-  if (changes !== 1) throw new Error(`${file} has ${changes} times: ${find}`);
+  assertChanged();
 }
 
 if (import.meta.main) await runMutant(Number(process.argv[2]), process.argv[3] as Check, Number(process.argv[4]));

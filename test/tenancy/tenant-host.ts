@@ -17,7 +17,7 @@ export function createTenantHost(kind: ProviderKind, providers: Providers): Host
   // A function that sorts a page through links has to limit the linked rows itself.
   const order = kind === 'pages' ? ['title', 'stars'] : ['title', 'stars', 'author.name', 'author.team.name'];
   const { teams, authors, notes, comments, entries, labels, pins, countries } = SCHEMAS;
-  const common = { access: { read: 'public', write: 'user' } } as const;
+  const common = { access: { read: 'public', write: 'user' }, acceptQuery: true } as const;
   return defineHost({
     secret: 'a-secret-of-the-tests-that-is-long-enough',
     log: false,
@@ -25,7 +25,6 @@ export function createTenantHost(kind: ProviderKind, providers: Providers): Host
     security: headerSecurity,
     api: {
       formats: EVERY_FORMAT,
-      acceptQuery: true,
       tenant: {
         value: ({ headers }) => (headers.get('x-tenant') === 'all' ? ALL_TENANTS : headers.get('x-tenant')),
       },
@@ -73,14 +72,14 @@ export function createTenantHost(kind: ProviderKind, providers: Providers): Host
           import: {
             line: 'POST /import',
             input: z.object({ id: z.string(), title: z.string() }),
-            handle: (input) =>
-              providers
-                .store('notes')
-                .create({ ...(input.body as object), stars: 0, author: null, reviewer: null, country: null }, input),
+            handle: async (input) => {
+              const note = { ...input.body, stars: 0, author: null, reviewer: null, country: null };
+              return (await providers.store('notes').create(note, input)) as z.infer<typeof notes>;
+            },
           },
           recent: {
             line: 'GET /recent',
-            outputSchema: z.array(notes.partial()),
+            output: z.array(notes.partial()),
             handle: async (input) => {
               const order = [{ field: 'id', direction: 'asc' }] as const;
               const request = {

@@ -89,7 +89,7 @@ async function sqlProviders(database: Kysely<Record<string, Row>>, rows: Rows, c
 // The functions know nothing of tenants: each returns and changes the rows of all.
 function functionProviders(kind: 'arrays' | 'pages', rows: Rows): Providers {
   const maps = new Map(
-    NAMES.map((name) => [name, new Map(rows[name].map((row) => [keyOf(name, row), structuredClone(row)]))]),
+    NAMES.map((name) => [name, new Map(rows[name].map((row) => [getKey(name, row), structuredClone(row)]))]),
   );
   const valueAt = (row: Row, path: string): unknown => valueThroughLinks(maps, row, path);
   const page = (name: ResourceName, request: ListRequest) =>
@@ -101,7 +101,7 @@ function functionProviders(kind: 'arrays' | 'pages', rows: Rows): Providers {
     );
   const create = (name: ResourceName, row: Row): Row => {
     const map = maps.get(name)!;
-    const key = keyOf(name, row);
+    const key = getKey(name, row);
     if (map.has(key)) throw new ConflictError('It exists');
     map.set(key, row);
     return row;
@@ -109,7 +109,7 @@ function functionProviders(kind: 'arrays' | 'pages', rows: Rows): Providers {
   const options = (name: ResourceName): object => {
     const map = maps.get(name)!;
     const put = (id: unknown, row: Row): Row => {
-      const key = keyOf(name, typeof id === 'object' ? (id as Row) : { id });
+      const key = getKey(name, typeof id === 'object' ? (id as Row) : { id });
       const whole = { ...map.get(key), ...row };
       map.set(key, whole);
       return whole;
@@ -117,14 +117,14 @@ function functionProviders(kind: 'arrays' | 'pages', rows: Rows): Providers {
     return {
       provide: {
         list: ({ request }: { request: ListRequest }) => (kind === 'pages' ? page(name, request) : [...map.values()]),
-        get: ({ id }: { id: unknown }) => map.get(keyOf(name, typeof id === 'object' ? (id as Row) : { id })) ?? null,
+        get: ({ id }: { id: unknown }) => map.get(getKey(name, typeof id === 'object' ? (id as Row) : { id })) ?? null,
       },
       process: {
         create: ({ body }: { body: Row }) => create(name, { ...body }),
         replace: ({ id, body }: { id: unknown; body: Row }) => put(id, body),
         patch: ({ id, changes }: { id: unknown; changes: Row }) => put(id, changes),
         delete: ({ id }: { id: unknown }) => {
-          map.delete(keyOf(name, typeof id === 'object' ? (id as Row) : { id }));
+          map.delete(getKey(name, typeof id === 'object' ? (id as Row) : { id }));
         },
       },
     };
@@ -149,11 +149,11 @@ function valueThroughLinks(maps: ReadonlyMap<ResourceName, ReadonlyMap<string, R
   const [first, ...rest] = path.split('.');
   if (rest.length === 0) return row[first!];
   const to = LINKS[first!]!;
-  const linked = maps.get(to)!.get(keyOf(to, { id: row[first!] }));
+  const linked = maps.get(to)!.get(getKey(to, { id: row[first!] }));
   return linked && valueThroughLinks(maps, linked, rest.join('.'));
 }
 
-function keyOf(name: ResourceName, row: Row): string {
+function getKey(name: ResourceName, row: Row): string {
   return JSON.stringify(keysOf(name).map((key) => row[key]));
 }
 

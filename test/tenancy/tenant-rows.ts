@@ -41,7 +41,7 @@ export const MARKER = 'of-b';
 
 const NUMBERS = [0, 1, 2, 3, 4, 5, 6];
 
-function rowsOf(tenant: 'a' | 'b'): Record<Exclude<ResourceName, 'pins' | 'countries'>, Row[]> {
+function getRows(tenant: 'a' | 'b'): Record<Exclude<ResourceName, 'pins' | 'countries'>, Row[]> {
   const other = tenant === 'a' ? 'b' : 'a';
   const text = (name: string, n: number): string => `${name} ${n} of-${tenant}`;
   // The rows with the number 0 link to the other tenant. No request of the tests writes them.
@@ -65,7 +65,7 @@ function rowsOf(tenant: 'a' | 'b'): Record<Exclude<ResourceName, 'pins' | 'count
 
 /** Returns the rows of both tenants, or those of tenant `a` as if the other tenant did not exist. */
 export function createRows(tenants: 'both' | 'a'): Rows {
-  const [a, b] = [rowsOf('a'), tenants === 'both' ? rowsOf('b') : undefined];
+  const [a, b] = [getRows('a'), tenants === 'both' ? getRows('b') : undefined];
   const merged = Object.fromEntries(
     Object.entries(a).map(([name, rows]) => [name, [...(b?.[name as keyof typeof a] ?? []), ...rows]]),
   ) as unknown as Rows;

@@ -34,7 +34,7 @@ const as = (user: string, body?: object) => ({
   ...(body && { body: JSON.stringify(body) }),
 });
 
-function issuesOf(config: HostConfig): readonly string[] {
+function findIssues(config: HostConfig): readonly string[] {
   try {
     defineHost({ log: false, ...config });
     return [];
@@ -46,7 +46,7 @@ function issuesOf(config: HostConfig): readonly string[] {
 test('a resource without the tenant field is a configuration error unless it is global', () => {
   const Plain = z.object({ id: z.string(), org: z.string(), tags: z.array(z.string()) });
   const declare = (options: object) =>
-    issuesOf({
+    findIssues({
       api: { tenant },
       resources: [resource('plain', Plain, { id: 'id', store: memoryStore(), ...options })],
     });
@@ -54,7 +54,10 @@ test('a resource without the tenant field is a configuration error unless it is 
   deepEqual(declare({ tenant: 'none' }), ['ORIEL_RESOURCE_TENANT resources[0] "plain".tenant']);
   deepEqual(declare({ tenant: 'tags' }), ['ORIEL_RESOURCE_TENANT resources[0] "plain".tenant']);
   deepEqual(declare({ tenant: 'org', global: true }), ['ORIEL_RESOURCE_TENANT resources[0] "plain".global']);
-  deepEqual(declare({ global: 'yes' }), ['ORIEL_RESOURCE_TENANT resources[0] "plain".global']);
+  deepEqual(declare({ global: 'yes' }), [
+    'ORIEL_CONFIG_CHOICE resources[0] "plain".global',
+    'ORIEL_RESOURCE_TENANT resources[0] "plain".tenant',
+  ]);
   deepEqual(declare({ tenant: 'org' }), []);
   deepEqual(declare({ global: true }), []);
   deepEqual(declare({ tenant: 'org', cache: { public: true } }), [
@@ -67,12 +70,12 @@ test('a resource without the tenant field is a configuration error unless it is 
 
 test('a tenant field without api.tenant is a configuration error, because nothing would limit the rows', () => {
   const notes = resource('notes', Note, { id: 'id', tenant: 'tenant', store: memoryStore() });
-  deepEqual(issuesOf({ resources: [notes] }), ['ORIEL_RESOURCE_TENANT resources[0] "notes".tenant']);
+  deepEqual(findIssues({ resources: [notes] }), ['ORIEL_RESOURCE_TENANT resources[0] "notes".tenant']);
 });
 
 test('an invalid api.tenant is a configuration error', () => {
   const notes = resource('notes', Note, { id: 'id', store: memoryStore() });
-  const declare = (value: unknown) => issuesOf({ api: { tenant: value as never }, resources: [notes] });
+  const declare = (value: unknown) => findIssues({ api: { tenant: value as never }, resources: [notes] });
   deepEqual(declare('tenant'), ['ORIEL_API_TENANT api.tenant']);
   deepEqual(declare({ field: 'tenant' }), ['ORIEL_API_TENANT api.tenant.value']);
   deepEqual(declare({ field: '', value: tenant })[0], 'ORIEL_API_TENANT api.tenant.field');
@@ -90,7 +93,7 @@ test('an order through a link to tenants is a configuration error if the store d
     store: store as never,
   });
   const notes = resource('notes', Note, { id: 'id', store: memoryStore() });
-  deepEqual(issuesOf({ api: { tenant }, resources: [tasks, notes] }), [
+  deepEqual(findIssues({ api: { tenant }, resources: [tasks, notes] }), [
     'ORIEL_ACCESS_ORDER resources[0] "tasks".filters.order',
   ]);
 });
@@ -131,17 +134,17 @@ test('a user of all tenants writes no item without a tenant', async () => {
   const Create = Note.omit({ tenant: true });
   for (const create of [Create, Create.extend({ tenant: z.string().optional() })]) {
     const { send } = createHost({ input: { create }, bulk: { max: 5 } });
-    const pointersOf = async (line: string, body: object) => {
+    const getPointers = async (line: string, body: object) => {
       const response = await send(line, as('root', body));
       const { errors = [] } = (await response.json()) as { errors?: { pointer: string }[] };
       return [response.status, ...errors.map(({ pointer }) => pointer)];
     };
-    deepEqual(await pointersOf('POST /api/notes', { id: 'x', title: 'x' }), [422, '/tenant']);
-    deepEqual(await pointersOf('POST /api/notes', [{ id: 'x', title: 'x' }]), [422, '/0/tenant']);
-    deepEqual(await pointersOf('PUT /api/notes/x', { id: 'x', title: 'x' }), [422, '/tenant']);
+    deepEqual(await getPointers('POST /api/notes', { id: 'x', title: 'x' }), [422, '/tenant']);
+    deepEqual(await getPointers('POST /api/notes', [{ id: 'x', title: 'x' }]), [422, '/0/tenant']);
+    deepEqual(await getPointers('PUT /api/notes/x', { id: 'x', title: 'x' }), [422, '/tenant']);
     // PUT keeps members that its schema does not accept.
     deepEqual(
-      await pointersOf('PUT /api/notes/a1', { id: 'a1', title: 'y' }),
+      await getPointers('PUT /api/notes/a1', { id: 'a1', title: 'y' }),
       create === Create ? [200] : [422, '/tenant'],
     );
     equal(((await (await send('GET /api/notes', as('root'))).json()) as object[]).length, 2);
@@ -151,13 +154,13 @@ test('a user of all tenants writes no item without a tenant', async () => {
 
 test('a user of all tenants needs no tenant where the path, a default, a function or the identifier has it', async () => {
   const Create = Note.omit({ tenant: true });
-  const statusOf = async (options: object, path = '/api/notes') =>
+  const getStatus = async (options: object, path = '/api/notes') =>
     (await createHost(options).send(`POST ${path}`, as('root', { id: 'x', title: 'x' }))).status;
-  equal(await statusOf({ input: { create: Create }, defaults: { tenant: () => 'b' } }), 201);
-  equal(await statusOf({ input: { create: Create }, process: { create: () => ROWS[0] } }), 201);
+  equal(await getStatus({ input: { create: Create }, defaults: { tenant: () => 'b' } }), 201);
+  equal(await getStatus({ input: { create: Create }, process: { create: () => ROWS[0] } }), 201);
   const below = { path: '/tenants/{tenant}/notes', parent: { tenant: 'tenant' } };
-  equal(await statusOf({ input: { create: Create }, ...below }, '/api/tenants/a/notes'), 201);
-  equal(await statusOf({ input: { create: Create.extend({ tenant: z.string().default('b') }) }, tenant: 'id' }), 201);
+  equal(await getStatus({ input: { create: Create }, ...below }, '/api/tenants/a/notes'), 201);
+  equal(await getStatus({ input: { create: Create.extend({ tenant: z.string().default('b') }) }, tenant: 'id' }), 201);
 });
 
 test('a new item gets the tenant, and a body with another tenant is rejected with 422', async () => {

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import { connectPostgres } from '../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../contracts/postgres.ts';
 import { assertVaried, compareTenants, REQUESTS } from './compare-tenants.ts';
 
 const both = await connectPostgres('tenants_both', 'synchronous_commit=off');

@@ -26,21 +26,21 @@ export class Summary {
   /** Returns the table, with a column for each mode in which something ran. */
   toString(): string {
     const columns = [...new Set([...this.#rows.values()].flatMap((row) => [...row.keys()]))];
-    const rows = [...this.#rows].map(([name, cells]) => [name, ...columns.map((column) => cellOf(cells.get(column)))]);
+    const rows = [...this.#rows].map(([name, cells]) => [name, ...columns.map((column) => getCell(cells.get(column)))]);
     const all = [['passed checks', ...columns], ...rows];
     const widths = all[0]!.map((_, index) => Math.max(...all.map((row) => row[index]!.length)));
-    return all.map((row) => lineOf(row, widths)).join('\n');
+    return all.map((row) => getLine(row, widths)).join('\n');
   }
 }
 
-function lineOf(cells: readonly string[], widths: readonly number[]): string {
+function getLine(cells: readonly string[], widths: readonly number[]): string {
   return cells
     .map((cell, index) => cell.padEnd(widths[index]!))
     .join('  ')
     .trimEnd();
 }
 
-function cellOf(outcome: Outcome | undefined): string {
+function getCell(outcome: Outcome | undefined): string {
   if (outcome === undefined) return '–';
   const { passed, failed, skipped } = outcome;
   return [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkLinksOf } from './check-links.ts';
+import { findLinkIssues } from './check-links.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   'docs/access.md': '# Access\n\n## Hidden routes, and `items`\n\n## Rules\n\n## Rules\n',
   'docs/images/list.png': '',
 };
 const check = (text: string) =>
-  checkLinksOf('docs/page.md', text, (path) => FILES[path]).map(({ place, what }) => `${place} ${what}`);
+  findLinkIssues('docs/page.md', text, (path) => FILES[path]).map(({ place, what }) => `${place} ${what}`);
 
 test('links to files, headings and the web are accepted', () => {
   const links = [

@@ -6,11 +6,11 @@ import { slugify } from './slugify.ts';
 
 /** Returns the links of Markdown files whose file, folder or heading does not exist. Addresses on the web are not requested. */
 export function checkLinks(paths: readonly string[]): Issue[] {
-  return paths.flatMap((path) => checkLinksOf(path, read(path), readTarget));
+  return paths.flatMap((path) => findLinkIssues(path, read(path), readTarget));
 }
 
 /** Checks the links of one file. `readTarget` returns the text of a Markdown file, '' for others, undefined if none exists. */
-export function checkLinksOf(path: string, text: string, readTarget: (path: string) => string | undefined): Issue[] {
+export function findLinkIssues(path: string, text: string, readTarget: (path: string) => string | undefined): Issue[] {
   const issues: Issue[] = [];
   for (const [index, line] of withoutCode(text).split('\n').entries()) {
     for (const [, link = ''] of line.matchAll(LINK)) {
@@ -21,7 +21,7 @@ export function checkLinksOf(path: string, text: string, readTarget: (path: stri
       const why = 'a reader who follows the link does not find the text';
       if (target === undefined)
         issues.push({ place, what: `${link} leads to a file that does not exist`, why, fix: 'correct the path' });
-      else if (anchor !== undefined && !anchorsOf(target).has(anchor))
+      else if (anchor !== undefined && !getAnchors(target).has(anchor))
         issues.push({ place, what: `${link} leads to a heading that does not exist`, why, fix: 'correct the anchor' });
     }
   }
@@ -36,7 +36,7 @@ function withoutCode(text: string): string {
 }
 
 /** The anchors that GitHub gives to the headings. */
-function anchorsOf(text: string): Set<string> {
+function getAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, title = ''] of text.replace(/^```[^]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)) {
     const base = slugify(title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));

@@ -1,4 +1,4 @@
-import { docOf } from '../lib/exported-names.ts';
+import { getDoc } from '../lib/exported-names.ts';
 import { addProject, hasProject } from './project.ts';
 import type { Project } from './project.ts';
 
@@ -30,8 +30,8 @@ function isTypeScript({ language }: { readonly language: string }): boolean {
 export function blocksOfSource(path: string, text: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   for (const comment of text.matchAll(/\/\*\*[\s\S]*?\*\//g)) {
-    const first = lineOf(text, comment.index);
-    const lines = docOf(comment[0]).split('\n');
+    const first = getLine(text, comment.index);
+    const lines = getDoc(comment[0]).split('\n');
     for (const [start, line] of lines.entries()) {
       if (!/^@example\b/.test(line)) continue;
       const after = lines.slice(start + 1);
@@ -48,7 +48,7 @@ export function blocksOfSource(path: string, text: string): CodeBlock[] {
 
 function fenced(text: string): { offset: number; code: string; runs: boolean; language: string }[] {
   return [...text.matchAll(/^([ \t]*)```(ts|sh)\b([^\n]*)\n([\s\S]*?)^[ \t]*```[ \t]*$/gm)].map((match) => ({
-    offset: lineOf(text, match.index),
+    offset: getLine(text, match.index),
     // Blocks of list items are indented.
     code: match[4]!.replace(new RegExp(`^${match[1]}`, 'gm'), ''),
     runs: !match[3]!.includes('no-run'),
@@ -56,6 +56,6 @@ function fenced(text: string): { offset: number; code: string; runs: boolean; la
   }));
 }
 
-function lineOf(text: string, index: number): number {
+function getLine(text: string, index: number): number {
   return text.slice(0, index).split('\n').length;
 }

@@ -24,7 +24,7 @@ test('defaults in doc comments are those that the code uses', () => {
   for (const [name, expected] of Object.entries(defaults)) {
     const documented = new Map(reader.read(name).map((each) => [each.name, each.default]));
     for (const [option, value] of Object.entries(expected) as [string, Duration][])
-      assert.equal(numberOf(documented.get(option) ?? `${option}?`), toMilliseconds(value), `${name}.${option}`);
+      assert.equal(getNumber(documented.get(option) ?? `${option}?`), toMilliseconds(value), `${name}.${option}`);
   }
 });
 
@@ -33,13 +33,13 @@ test('an incomplete doc comment is reported', () => {
     ...{ name: 'x', type: 'number', isRequired: false, mentions: [], place: 'x.ts:1' },
     ...{ description: '', default: undefined, unit: undefined },
   };
-  const issuesOf = (change: Partial<Option>) => findOptionIssues({ ...option, ...change }).map(({ what }) => what);
-  assert.deepEqual(issuesOf({}), ['x has no description', 'x has no default', 'x has no unit']);
+  const findIssues = (change: Partial<Option>) => findOptionIssues({ ...option, ...change }).map(({ what }) => what);
+  assert.deepEqual(findIssues({}), ['x has no description', 'x has no default', 'x has no unit']);
   const complete = { description: 'The size.', default: '1_024', unit: 'bytes' };
-  assert.deepEqual(issuesOf(complete), []);
-  assert.deepEqual(issuesOf({ ...complete, default: 'that of the host' }), []);
-  assert.deepEqual(issuesOf({ ...complete, default: undefined, isRequired: true }), []);
-  assert.deepEqual(issuesOf({ ...complete, description: 'The size. Default 7.' }), [
+  assert.deepEqual(findIssues(complete), []);
+  assert.deepEqual(findIssues({ ...complete, default: 'that of the host' }), []);
+  assert.deepEqual(findIssues({ ...complete, default: undefined, isRequired: true }), []);
+  assert.deepEqual(findIssues({ ...complete, description: 'The size. Default 7.' }), [
     'x states its default in its description',
   ]);
   for (const [type, value] of [
@@ -48,10 +48,10 @@ test('an incomplete doc comment is reported', () => {
     ['Duration', "'1 m'"],
     ["'a' | 'b'", "'c'"],
   ] as const)
-    assert.deepEqual(issuesOf({ ...complete, type, default: value }), [`x cannot have the default ${value}`]);
+    assert.deepEqual(findIssues({ ...complete, type, default: value }), [`x cannot have the default ${value}`]);
 });
 
-function numberOf(text: string): number {
+function getNumber(text: string): number {
   const duration = /^'(.*)'$/.exec(text)?.[1];
   return duration === undefined ? Number(text.replaceAll('_', '')) : toMilliseconds(duration as Duration);
 }

@@ -28,7 +28,7 @@ export async function createConfigurationPages(): Promise<{
         const found = markers
           .trim()
           .split('\n')
-          .map((line) => readGroup(reader, line));
+          .map((line) => readGroup(reader, declared, line));
         groups.push(...found);
         return `${formatTable(found, declared)}\n`;
       });
@@ -78,16 +78,17 @@ interface Group {
 const MARKERS = /(?:^<!-- options .* -->\n)+/gm;
 const MARKER = /^<!-- options (\S+) (\S+)( own)? -->$/;
 
-function readGroup(reader: OptionReader, line: string): Group {
+function readGroup(reader: OptionReader, declared: DeclaredSettings, line: string): Group {
   const [, prefix, source, own] = MARKER.exec(line) ?? [];
   if (source === undefined) throw new Error(`Expected <!-- options prefix Interface -->, not ${line}`);
-  return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options: reader.read(source, own !== undefined) };
+  const options = reader.read(source, own !== undefined).map((option) => declared.withDefault(source, option));
+  return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options };
 }
 
 function formatTable(groups: readonly Group[], declared: DeclaredSettings): string {
   const rows = groups.flatMap(({ prefix, source, options }) =>
     options
-      .filter(({ name, type }) => !groups.some((each) => isGroupOf(each, `${prefix}${name}`, type)))
+      .filter(({ name, type }) => !groups.some((each) => isGroup(each, `${prefix}${name}`, type)))
       .map((option) => [
         `\`${prefix}${option.name}\``,
         [`\`${escapePipes(option.type)}\``, option.unit, declared.range(source, option)].filter(Boolean).join(', '),
@@ -101,7 +102,7 @@ function formatTable(groups: readonly Group[], declared: DeclaredSettings): stri
 }
 
 /** Returns whether an option is only the name of a group that the same table lists. */
-function isGroupOf(group: Group, name: string, type: string): boolean {
+function isGroup(group: Group, name: string, type: string): boolean {
   return [name, `${name}[]`].includes(group.prefix.slice(0, -1)) && [group.source, `${group.source}[]`].includes(type);
 }
 

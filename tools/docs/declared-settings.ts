@@ -5,7 +5,7 @@ import type { DurationRange } from '../../packages/core/src/http/duration.ts';
 import { formatDuration, toMilliseconds } from '../../packages/core/src/http/duration.ts';
 import { ROOT, filesMatching, isTest, read } from '../lib/source-files.ts';
 import type { Issue } from '../lib/issue.ts';
-import { isLiteral } from './option-issues.ts';
+import { isLiteral, needsDefault } from './option-issues.ts';
 import type { Option } from './option-reader.ts';
 
 /** The declared settings of the interfaces in `src/`: `… satisfies Settings<HealthConfig>`. */
@@ -19,7 +19,7 @@ export class DeclaredSettings {
       if (found.length === 0) continue;
       const module = (await import(pathToFileURL(join(ROOT, path)).href)) as Record<string, object | undefined>;
       for (const [, name, source] of found)
-        if (module[name!] !== undefined) declared.#byInterface.set(source!, module[name!] as never);
+        if (module[name!] !== undefined) declared.#byInterface.set(ALIASES[source!] ?? source!, module[name!] as never);
     }
     return declared;
   }
@@ -33,6 +33,14 @@ export class DeclaredSettings {
       setting.rules.convert === toMilliseconds ? formatDuration : (value: number) => value.toLocaleString('en');
     if (maximum === undefined) return minimum === 0 ? undefined : `at least ${format(minimum!)}`;
     return `${format(minimum ?? 0)} – ${format(maximum)}`;
+  }
+
+  /** Returns an option with the default of its declaration if the doc comment states none; without any, it has none. */
+  withDefault(source: string, option: Option): Option {
+    if (option.default !== undefined || option.isRequired) return option;
+    const declared: unknown = this.#byInterface.get(source)?.[option.name]?.options.default;
+    if (declared !== undefined) return { ...option, default: JSON.stringify(declared).replaceAll('"', "'") };
+    return needsDefault(option) ? option : { ...option, default: '–' };
   }
 
   /** Reports a doc comment that states another default than the declaration. */
@@ -52,6 +60,9 @@ export class DeclaredSettings {
     if (isRequired !== option.isRequired) yield report(`is declared ${isRequired ? '' : 'not '}to be required`);
   }
 }
+
+// Types of declarations that omit the type parameters of an interface.
+const ALIASES: Readonly<Record<string, string>> = { AnyDefinition: 'ResourceDefinition' };
 
 const DECLARATION = /^export const (\w+) = \{\n(?:(?!^export ).*\n)*?\} satisfies Settings<(\w+)/gm;
 

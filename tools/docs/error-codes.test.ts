@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkErrorCodes, codesOf, compareCodes } from './error-codes.ts';
+import { checkErrorCodes, getCodes, compareCodes } from './error-codes.ts';
 
 test('codes and problem types are collected from strings, without comments and environment variables', () => {
   const source = [
@@ -10,13 +10,13 @@ test('codes and problem types are collected from strings, without comments and e
     "env['ORIEL_PROFILER_FILE'];",
     "'an example of ORIEL_TEXT'",
   ].join('\n');
-  assert.deepEqual([...codesOf([source])], ['ORIEL_CONFIG_KEY', '/problems/csrf', 'ORIEL_CSRF']);
+  assert.deepEqual([...getCodes([source])], ['ORIEL_CONFIG_KEY', '/problems/csrf', 'ORIEL_CSRF']);
 });
 
 test('composed codes are collected, and an unknown prefix is an error', () => {
   const shared = "    {\n      code: 'HUB',\n      place: 'hub.transport',\n    }";
-  assert.deepEqual([...codesOf(['issue(`ORIEL_WORKERS_${code}`)', shared])], ['ORIEL_WORKERS_HUB']);
-  assert.throws(() => codesOf(['issue(`ORIEL_OTHER_${code}`)']), /"ORIEL_OTHER_…" is composed/);
+  assert.deepEqual([...getCodes(['issue(`ORIEL_WORKERS_${code}`)', shared])], ['ORIEL_WORKERS_HUB']);
+  assert.throws(() => getCodes(['issue(`ORIEL_OTHER_${code}`)']), /"ORIEL_OTHER_…" is composed/);
 });
 
 test('missing, unknown and duplicate rows of the page are reported', () => {

@@ -8,7 +8,7 @@ export const TROUBLESHOOTING_PAGE = 'docs/host/troubleshooting.md';
 /** Returns an issue for each error code or problem type that is in the source or on the page, and not in both. */
 export function checkErrorCodes(): Issue[] {
   const paths = filesMatching('packages/*/src/**/*.ts').filter((path) => !isTest(path));
-  return compareCodes(codesOf(paths.map(read)), read(TROUBLESHOOTING_PAGE));
+  return compareCodes(getCodes(paths.map(read)), read(TROUBLESHOOTING_PAGE));
 }
 
 /** Compares the codes of the source with the first column of the tables of the page. */
@@ -30,7 +30,7 @@ export function compareCodes(codes: ReadonlySet<string>, page: string): Issue[] 
 }
 
 /** Returns the error codes and problem types in the strings of source files. */
-export function codesOf(sources: readonly string[]): Set<string> {
+export function getCodes(sources: readonly string[]): Set<string> {
   const codes = new Set<string>();
   for (const source of sources) {
     const strings = scanSource(source).filter(({ kind }) => kind === 'string');
@@ -59,20 +59,20 @@ const COMPOSED: readonly { prefix: string; expand: (sources: readonly string[]) 
   { prefix: 'ORIEL_HTTP_', expand: () => [] },
   {
     prefix: '/problems/hub-',
-    expand: partsOf('/problems/hub-', /^ {2}\d{3}: '([a-z-]+)',$/gm, 'class HubRequestError'),
+    expand: getParts('/problems/hub-', /^ {2}\d{3}: '([a-z-]+)',$/gm, 'class HubRequestError'),
   },
   {
     prefix: 'ORIEL_WORKERS_',
-    expand: partsOf('ORIEL_WORKERS_', /^ {6,}code: '([A-Z]+)',\n\s+place: /gm),
+    expand: getParts('ORIEL_WORKERS_', /^ {6,}code: '([A-Z]+)',\n\s+place: /gm),
   },
   {
     prefix: 'ORIEL_SECURITY_',
     expand: (sources) =>
-      partsOf('ORIEL_SECURITY_', /validateNumbers\('(\w+)'/g)(sources).map((code) => code.toUpperCase()),
+      getParts('ORIEL_SECURITY_', /validateNumbers\('(\w+)'/g)(sources).map((code) => code.toUpperCase()),
   },
 ];
 
-function partsOf(prefix: string, pattern: RegExp, contains = ''): (sources: readonly string[]) => string[] {
+function getParts(prefix: string, pattern: RegExp, contains = ''): (sources: readonly string[]) => string[] {
   return (sources) =>
     sources
       .filter((source) => source.includes(contains))

@@ -41,7 +41,7 @@ type Lines = (string | undefined)[];
 
 function wrapExpression(lines: Lines, last: number, expected: string, firstLine: number): number {
   for (let start = last; start >= 0; start--) {
-    const text = textOf(lines, start, last).replace(/;\s*$/, '');
+    const text = toText(lines, start, last).replace(/;\s*$/, '');
     const declared = /^\s*(?:const|let) (\w+)\b[^=]*=[^=>]/.exec(text);
     if (declared && parses(`async () => {${text}}`)) {
       lines[last] += ` ${check(declared[1]!, expected, firstLine + last)}`;
@@ -58,7 +58,7 @@ function wrapExpression(lines: Lines, last: number, expected: string, firstLine:
 
 function wrapStatement(lines: Lines, last: number, message: string, firstLine: number): number {
   for (let start = last; start >= 0; start--) {
-    const text = textOf(lines, start, last);
+    const text = toText(lines, start, last);
     if (!parses(`async () => {${text}}`)) continue;
     replace(
       lines,
@@ -76,7 +76,7 @@ function check(value: string, expected: string, line: number): string {
   return `__is(await (${value}), ${comparison}, ${JSON.stringify(expected)}, ${line});`;
 }
 
-function textOf(lines: Lines, start: number, last: number): string {
+function toText(lines: Lines, start: number, last: number): string {
   return lines.slice(start, last + 1).join('\n');
 }
 

@@ -18,11 +18,16 @@ export function findOptionIssues(option: Option): Issue[] {
   if (/\bdefault:? /i.test(option.description.replace(/\b(?:the|by) default\b/gi, '')))
     add('states its default in its description', 'move it to @default');
   if (option.default === undefined && !option.isRequired)
-    add('has no default', 'add @default; @default – if it has none');
+    add('has no default', 'add it to the declaration, or @default with a description');
   else if (!isPossible(option)) add(`cannot have the default ${option.default}`, 'correct @default');
   if (option.type.split(' | ').includes('number') && option.unit === undefined)
     add('has no unit', 'add @unit, such as @unit bytes');
   return issues;
+}
+
+/** Returns whether readers need to know what an omitted option means: a switch, a number, or one of several choices. */
+export function needsDefault({ type }: Option): boolean {
+  return /^(?:boolean|number|'[^']*'(?: \| '[^']*')+)$/.test(type);
 }
 
 /** Returns true for a default that is JavaScript, such as `'15 s'`, `1_024` or `[]`, not a description. */

@@ -58,7 +58,7 @@ export class OptionReader {
     const [declaration, another] = this.#declarations.get(name!) ?? [];
     if (declaration === undefined) throw new Error(`src/ exports no interface ${name}`);
     if (another !== undefined)
-      throw new Error(`${name} is declared at ${placeOf(declaration)} and ${placeOf(another)}`);
+      throw new Error(`${name} is declared at ${findPath(declaration)} and ${findPath(another)}`);
     let types = [this.#checker.getTypeAtLocation(declaration)!];
     for (const member of members) {
       types = types.flatMap((type) => {
@@ -69,8 +69,8 @@ export class OptionReader {
     }
     const options = new Map<string, Option>();
     for (const symbol of types.flatMap((type) => this.#checker.getPropertiesOfType(type)))
-      if (!isOwn || this.#declarationOf(symbol)?.parent === declaration.parent)
-        options.set(symbol.name, this.#optionOf(symbol));
+      if (!isOwn || this.#getDeclaration(symbol)?.parent === declaration.parent)
+        options.set(symbol.name, this.#getOption(symbol));
     // An option of type `undefined` only distinguishes the interfaces of a union.
     return [...options.values()].filter(({ type }) => type !== 'undefined');
   }
@@ -79,9 +79,9 @@ export class OptionReader {
     this.#declarations.set(name.text, [...(this.#declarations.get(name.text) ?? []), name]);
   }
 
-  #optionOf(symbol: Symbol): Option {
-    const declaration = this.#declarationOf(symbol)! as ast.PropertySignatureDeclaration;
-    const tags = new Map(symbol.getJsDocTags(this.#checker).map(({ name, text }) => [name, textOf(text)]));
+  #getOption(symbol: Symbol): Option {
+    const declaration = this.#getDeclaration(symbol)! as ast.PropertySignatureDeclaration;
+    const tags = new Map(symbol.getJsDocTags(this.#checker).map(({ name, text }) => [name, toText(text)]));
     const type = declaration.type;
     return {
       name: symbol.name,
@@ -91,7 +91,7 @@ export class OptionReader {
       default: tags.get('default'),
       unit: tags.get('unit'),
       mentions: type === undefined ? [] : namesIn(type),
-      place: placeOf(declaration),
+      place: findPath(declaration),
     };
   }
 
@@ -99,16 +99,16 @@ export class OptionReader {
   #objectTypes(type: Type): Type[] {
     if ((type.flags & TypeFlags.Union) !== 0)
       return ((type as UnionType).getTypes() ?? []).flatMap((each) => this.#objectTypes(each));
-    const element = this.#checker.typeToString(type).endsWith('[]') ? this.#elementOf(type) : undefined;
+    const element = this.#checker.typeToString(type).endsWith('[]') ? this.#getElement(type) : undefined;
     if (element !== undefined) return this.#objectTypes(element);
     return (type.flags & (TypeFlags.Object | TypeFlags.Intersection)) === 0 ? [] : [type];
   }
 
-  #elementOf(type: Type): Type | undefined {
+  #getElement(type: Type): Type | undefined {
     return this.#checker.getTypeArguments(type as Parameters<Checker['getTypeArguments']>[0])[0];
   }
 
-  #declarationOf(symbol: Symbol): Node | undefined {
+  #getDeclaration(symbol: Symbol): Node | undefined {
     return symbol.valueDeclaration?.resolve(this.#project) ?? symbol.declarations[0]?.resolve(this.#project);
   }
 }
@@ -117,6 +117,7 @@ export class OptionReader {
 function typeText(type: Node): string {
   const text = oneLine(type.getText())
     .replace(/^\| /, '')
+    .replaceAll(/(?<=<) | (?=>)/g, '')
     .replaceAll(/\breadonly /g, '')
     .replaceAll(/\b(?:Readonly|Partial)<((?:[^<>]|<[^<>]*>|<[^<>]*<[^<>]*>[^<>]*>)*)>/g, '$1')
     .replaceAll(/\b(?!(?:Record|Promise|PromiseLike|Pick)\b)(\w+)<(?:[^<>]|<[^<>]*>)*>/g, '$1')
@@ -165,7 +166,7 @@ function namesIn(node: Node): string[] {
   return names;
 }
 
-function textOf(text: unknown): string {
+function toText(text: unknown): string {
   return oneLine(
     typeof text === 'string'
       ? text
@@ -177,7 +178,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function placeOf(node: Node): string {
+function findPath(node: Node): string {
   const file = node.getSourceFile();
   const line = file.text.slice(0, node.getStart(file)).split('\n').length;
   return `${file.fileName.slice(ROOT.length + 1)}:${line}`;

@@ -33,7 +33,7 @@ export function addProject(fenced: readonly (CodeBlock & { readonly language: st
   let files = new Map<string, CodeBlock>();
   return fenced.flatMap(({ language, ...block }): CodeBlock[] => {
     if (language === 'sh')
-      return commandsOf(block).flatMap((each) => {
+      return getCommands(block).flatMap((each) => {
         if (each.command.line.startsWith('npx oriel-host new ')) files = new Map([...files, ...TEMPLATE]);
         if (!RUNNABLE.test(each.command.line)) return [];
         return [{ ...each.block, project: { files, command: each.command } }];
@@ -46,7 +46,7 @@ export function addProject(fenced: readonly (CodeBlock & { readonly language: st
 
 const RUNNABLE = /^(?:npm test$|npx oriel-host (?:check|events|match|openapi|routes)\b)/;
 
-function commandsOf(block: CodeBlock): { block: CodeBlock; command: Command }[] {
+function getCommands(block: CodeBlock): { block: CodeBlock; command: Command }[] {
   const lines = block.code.split('\n');
   return lines.flatMap((line, index) => {
     if (!/^np[mx] /.test(line)) return [];

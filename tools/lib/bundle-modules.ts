@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import { rollup } from '@rollup/wasm-node';
 import type { PluginContext, RollupLog } from '@rollup/wasm-node';
 import { FEATURES } from '../../packages/host/src/host/feature-table.ts';
-import { entryPointsOf, readManifest } from './packages.ts';
+import { getEntryPoints, readManifest } from './packages.ts';
 import { filesMatching } from './source-files.ts';
 
 /**
@@ -15,9 +15,9 @@ import { filesMatching } from './source-files.ts';
  */
 export async function bundleModules(name: string, modules: string, dist: string): Promise<void> {
   const inputs = [...entryPoints(name), ...(name === 'host' ? loadedByName() : [])];
-  const fileOf = (path: string): string => join(modules, `${path}.js`);
+  const getFile = (path: string): string => join(modules, `${path}.js`);
   const build = await rollup({
-    input: Object.fromEntries(inputs.map((path) => [path, fileOf(path)])),
+    input: Object.fromEntries(inputs.map((path) => [path, getFile(path)])),
     external: /^[^./]/,
     treeshake: false,
     plugins: [
@@ -33,8 +33,8 @@ export async function bundleModules(name: string, modules: string, dist: string)
     dir: dist,
     chunkFileNames: '[name].js',
     manualChunks: (file, { getModuleInfo }) => {
-      if (inBundle.size === 0) addImports(inBundle, (LOADED_AT_START[name] ?? []).map(fileOf), getModuleInfo);
-      return inBundle.has(file) && !inputs.some((path) => fileOf(path) === file) ? 'bundle' : undefined;
+      if (inBundle.size === 0) addImports(inBundle, (LOADED_AT_START[name] ?? []).map(getFile), getModuleInfo);
+      return inBundle.has(file) && !inputs.some((path) => getFile(path) === file) ? 'bundle' : undefined;
     },
     minifyInternalExports: false,
     hoistTransitiveImports: false,
@@ -56,7 +56,7 @@ const LOADED_AT_START: Readonly<Record<string, readonly string[]>> = {
 
 function entryPoints(name: string): string[] {
   const manifest = readManifest(name);
-  const files = [...entryPointsOf(manifest).map(([, file]) => file.default), ...Object.values(manifest.bin ?? {})];
+  const files = [...getEntryPoints(manifest).map(([, file]) => file.default), ...Object.values(manifest.bin ?? {})];
   return files.map((file) => file.replace(/^(?:\.\/)?dist\/(.*)\.js$/, '$1'));
 }
 

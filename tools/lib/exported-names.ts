@@ -25,7 +25,7 @@ export function exportedNames(text: string): ExportedName[] {
 }
 
 /** Returns the text of a doc comment without its asterisks. */
-export function docOf(comment: string): string {
+export function getDoc(comment: string): string {
   return comment
     .replace(/^\s*\/\*\*/, '')
     .replace(/\*\/\s*$/, '')

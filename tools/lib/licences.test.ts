@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { format, resolveConfig } from 'prettier';
-import { LOCKFILES, PACKED, PERMISSIVE, licencesPage, packagesOf } from './licences.ts';
+import { LOCKFILES, PACKED, PERMISSIVE, licencesPage, getPackages } from './licences.ts';
 import { ROOT, read } from './source-files.ts';
 
 test('LICENSES.md is up to date; otherwise run npm run licences', async () => {
@@ -17,16 +17,16 @@ test('every package of every lockfile has a known licence', () => {
   const tracked = execFileSync('git', ['ls-files', '*package-lock.json'], { cwd: ROOT, encoding: 'utf8' });
   assert.deepEqual(tracked.trim().split('\n').toSorted(), Object.keys(LOCKFILES).toSorted());
   for (const lockfile of Object.keys(LOCKFILES)) {
-    const unknown = packagesOf(lockfile).filter(({ licence }) => licence === undefined);
+    const unknown = getPackages(lockfile).filter(({ licence }) => licence === undefined);
     assert.deepEqual(unknown, [], lockfile);
   }
-  assert.ok(packagesOf('package-lock.json').length > 100);
+  assert.ok(getPackages('package-lock.json').length > 100);
 });
 
 test('packed code has a permissive licence, whose files are packed', () => {
   const build = read('tools/build.ts');
   for (const name of PACKED) {
-    const found = packagesOf('package-lock.json').find((each) => each.name === name);
+    const found = getPackages('package-lock.json').find((each) => each.name === name);
     assert.ok(PERMISSIVE.includes(found!.licence!), `${name} ${found?.licence}`);
     assert.ok(build.includes(`${name}/package.json`), `${name} is not in tools/build.ts`);
   }

@@ -31,7 +31,7 @@ const FROM_FILES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the packages of a lockfile in alphabetical order. */
-export function packagesOf(lockfile: string): LicensedPackage[] {
+export function getPackages(lockfile: string): LicensedPackage[] {
   const { packages } = JSON.parse(read(lockfile)) as {
     packages: Record<string, { version?: string; license?: string; link?: boolean }>;
   };
@@ -46,8 +46,8 @@ export function packagesOf(lockfile: string): LicensedPackage[] {
 
 /** Returns the text of LICENSES.md. */
 export function licencesPage(): string {
-  const packed = packagesOf('package-lock.json').filter(({ name }) => PACKED.includes(name));
-  const sections = Object.entries(LOCKFILES).map(([lockfile, use]) => section(use, packagesOf(lockfile)));
+  const packed = getPackages('package-lock.json').filter(({ name }) => PACKED.includes(name));
+  const sections = Object.entries(LOCKFILES).map(([lockfile, use]) => section(use, getPackages(lockfile)));
   return `# Licences
 
 \`npm run licences\` generates this page from the lockfiles.

@@ -33,6 +33,6 @@ export function readManifest(name: string): Manifest {
 }
 
 /** Returns the entry points of a package by their paths, such as `./testing`. */
-export function entryPointsOf({ exports }: Manifest): [path: string, files: EntryPoint][] {
+export function getEntryPoints({ exports }: Manifest): [path: string, files: EntryPoint][] {
   return Object.entries(exports).filter((entry): entry is [string, EntryPoint] => typeof entry[1] !== 'string');
 }

@@ -25,6 +25,15 @@ export const PHRASES: readonly ProseRule[] = [
   rule('spelt otherwise|lets? go of|goes through hands', 'a plain statement'),
 ];
 
+/** Declarations whose names do not follow the conventions. */
+export const NAMES: readonly ProseRule[] = [
+  {
+    pattern: /\bfunction (?!connectionOf|transactionOf|oneOf)[a-z]\w*Of\b/,
+    instead: 'a verb: getKey, findParent, toQuery',
+  },
+  { pattern: /\bconst (?:MOST|LEAST|LONGEST)_\w+/, instead: 'MAX_…, MIN_… or MAX_…_LENGTH' },
+];
+
 /** Words that are not part of an identifier. */
 export const IDENTIFIER_WORDS: readonly ProseRule[] = [
   word('told|tell|tells|telling', 'report, describe, message'),

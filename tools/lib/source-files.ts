@@ -18,7 +18,7 @@ export function read(path: string): string {
 
 /** Returns whether a file is a test. Tests may import anything, and no other file imports them. */
 export function isTest(path: string): boolean {
-  return /\.(?:test|test-d|contract)\.ts$/.test(path);
+  return /\.(?:test|test-d)\.ts$/.test(path);
 }
 
 function isGenerated(name: string): boolean {

@@ -27,14 +27,14 @@ export function checkPages(pages: ReadonlyMap<string, string>, files: ReadonlySe
     const issues: SiteIssue[] = [];
     for (const [, element = '', rest = ''] of html.matchAll(/<(a|img|link|script|source|iframe)\b([^>]*)>/g))
       for (const link of [...attributes(`<x${rest}>`, 'href'), ...attributes(`<x${rest}>`, 'src')]) {
-        const what = issueOf(page, link, element, files, anchors);
+        const what = findIssue(page, link, element, files, anchors);
         if (what !== undefined) issues.push({ page, what });
       }
     return issues;
   });
 }
 
-function issueOf(
+function findIssue(
   page: string,
   link: string,
   element: string,

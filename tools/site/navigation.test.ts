@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProjectSidebar, createReferenceSidebars, createSidebar, partOf } from './navigation.ts';
+import { createProjectSidebar, createReferenceSidebars, createSidebar, getPart } from './navigation.ts';
 
 const INDEX = `# Documentation
 
@@ -16,10 +16,10 @@ const INDEX = `# Documentation
 
 | [Start](host/getting-started.md) | x |
 `;
-const titleOf = (path: string): string => `Title of ${path}`;
+const getTitle = (path: string): string => `Title of ${path}`;
 
 test('the sidebar of a part has the sections and pages of its list only, in their order', () => {
-  assert.deepEqual(createSidebar('profiler', INDEX, titleOf), [
+  assert.deepEqual(createSidebar('profiler', INDEX, getTitle), [
     {
       text: 'Use',
       collapsed: false,
@@ -30,15 +30,15 @@ test('the sidebar of a part has the sections and pages of its list only, in thei
     },
   ]);
   assert.deepEqual(
-    createSidebar('host', INDEX, titleOf).map(({ text, items }) => [text, items?.length]),
+    createSidebar('host', INDEX, getTitle).map(({ text, items }) => [text, items?.length]),
     [['Guides', 1]],
   );
 });
 
 test('pages about the project are in neither part', () => {
-  const [project] = createProjectSidebar(titleOf);
+  const [project] = createProjectSidebar(getTitle);
   assert.deepEqual(project?.items?.at(-1), { text: 'Decisions', link: '/decisions/' });
-  assert.ok(project.items.every(({ link }) => partOf(link!.slice(1)) === undefined));
+  assert.ok(project.items.every(({ link }) => getPart(link!.slice(1)) === undefined));
 });
 
 test('an entry point has a sidebar with its members by kind', () => {

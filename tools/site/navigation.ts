@@ -38,13 +38,13 @@ export function createSidebar(part: Part, index: string, titleOf: (path: string)
 
 /** Returns the sidebar of the pages about the project, which belong to no part. */
 export function createProjectSidebar(titleOf: (path: string) => string): SidebarItem[] {
-  const pages = Object.keys(PROJECT_PAGES).filter((path) => partOf(sitePath(path)!) === undefined);
+  const pages = Object.keys(PROJECT_PAGES).filter((path) => getPart(sitePath(path)!) === undefined);
   const decisions = { text: 'Decisions', link: '/decisions/' };
   return [{ text: 'Project', items: [...pages.map((path) => entry(path, titleOf)), decisions] }];
 }
 
 /** Returns the part to which a page of the site belongs; undefined for the pages about the project. */
-export function partOf(path: string): Part | undefined {
+export function getPart(path: string): Part | undefined {
   return Object.keys(PARTS).find((part): part is Part => path.startsWith(`${part}/`));
 }
 

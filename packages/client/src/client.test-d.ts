@@ -35,6 +35,20 @@ const books = resource('books', Book, {
     },
   },
 });
+const Line = z.object({ id: z.int(), price: z.number(), total: z.number() });
+const lines = resource('lines', Line, {
+  id: 'id',
+  input: { create: Line.omit({ total: true }) },
+  computed: { total: (items) => items.map(({ price }) => price * 2) },
+  store: memoryStore(),
+});
+const linesHost = defineHost({ resources: [lines] });
+const linesApi = client<typeof linesHost>('http://localhost/api');
+linesApi.lines.get(1).then((found) => found.ok && (found.data.total satisfies number));
+void linesApi.lines.create({ id: 1, price: 2 });
+// @ts-expect-error a computed field cannot be written
+void linesApi.lines.replace(1, { id: 1, price: 2, total: 4 });
+
 const notes = resource('notes', Author, { id: 'id', path: '/own/notes', provide: { list: () => [] } });
 
 const tides = resource('tides', Author, { id: 'id', search: ['name'], provide: { list: () => [] } });

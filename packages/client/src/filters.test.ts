@@ -35,8 +35,8 @@ const host = defineHost({
         assign: {
           line: 'POST /{id}/assign',
           input: z.object({ owner: z.int() }),
-          outputSchema: z.object({ owner: z.int() }),
-          handle: ({ body }: { readonly body: { readonly owner: number } }) => body,
+          output: z.object({ owner: z.int() }),
+          handle: ({ body }) => body,
         },
       },
     }),

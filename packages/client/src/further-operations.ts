@@ -1,5 +1,14 @@
-import type { InferInput, InferOutput, ResourceTypes, StandardSchema } from './host-types.ts';
-import type { Changes, CreateOptions, IdOf, ItemOf, QueryOptions, Wire } from './resource-client.ts';
+import type { InferInput, InferOutput, PathInput, PathOf, ResourceTypes, StandardSchema } from './host-types.ts';
+import type {
+  Changes,
+  CreateOptions,
+  IdOf,
+  ItemOf,
+  KeyOptions,
+  MatchOptions,
+  RequestOptions,
+  Wire,
+} from './resource-client.ts';
 import type { Problem, Result } from './result.ts';
 
 /** Requests that create or change several items, for a resource with `bulk`. */
@@ -51,20 +60,41 @@ export type CustomCall<T extends ResourceTypes, Operation> = (
     : [input: CustomInput<T, Operation>]
 ) => Promise<Result<CustomData<T, Operation>>>;
 
-type CustomInput<T extends ResourceTypes, Operation> = QueryOptions<QueryOf<Operation>> &
-  (Operation extends { readonly line: `${string}{id}${string}` } ? { readonly id: IdOf<T> } : unknown) &
-  (Operation extends { readonly input: infer Body extends StandardSchema }
-    ? undefined extends InferInput<Body>
-      ? { readonly body?: Wire<InferInput<Body>, T['links']> }
-      : { readonly body: Wire<InferInput<Body>, T['links']> }
-    : unknown);
+type CustomInput<T extends ResourceTypes, Operation> = RequestOptions &
+  KeyOptions &
+  LineInput<T, Operation> &
+  QueryInput<Operation> &
+  BodyInput<T, Operation>;
 
-type QueryOf<Operation> = Operation extends { readonly query: infer Query extends StandardSchema }
-  ? InferInput<Query>
-  : never;
+type QueryInput<Operation> = Operation extends { readonly query: infer Query extends StandardSchema }
+  ? {} extends InferInput<Query>
+    ? { readonly query?: InferInput<Query> }
+    : { readonly query: InferInput<Query> }
+  : unknown;
 
-type CustomData<T extends ResourceTypes, Operation> = Operation extends { readonly output: false }
-  ? undefined
-  : Operation extends { readonly outputSchema: infer Output extends StandardSchema }
-    ? InferOutput<Output>
-    : ItemOf<T>;
+type BodyInput<T extends ResourceTypes, Operation> = Operation extends {
+  readonly input: infer Body extends StandardSchema;
+}
+  ? undefined extends InferInput<Body>
+    ? { readonly body?: Wire<InferInput<Body>, T['links']> }
+    : { readonly body: Wire<InferInput<Body>, T['links']> }
+  : Operation extends { readonly uploads: object | true }
+    ? { readonly body: FormData }
+    : unknown;
+
+type LineInput<T extends ResourceTypes, Operation> = Operation extends { readonly line: infer Line extends string }
+  ? (Line extends `${string} /{id}${string}` ? MatchOptions & { readonly id: IdOf<T> } : unknown) &
+      PathPart<Omit<PathInput<PathOf<Line>>, 'id'>>
+  : unknown;
+
+// The variables of the path after the identifier.
+type PathPart<Values> = keyof Values extends never ? unknown : { readonly params: Values };
+
+type CustomData<T extends ResourceTypes, Operation> = Operation extends { readonly output: infer Output }
+  ? Output extends StandardSchema
+    ? Received<InferOutput<Output>>
+    : undefined
+  : ItemOf<T>;
+
+// The response does not have the name of a file as a member.
+type Received<Data> = Data extends Blob ? Blob : Data;

@@ -1,5 +1,5 @@
 import type { ClientOptions } from './client.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './send-request.ts';
 
 /** The method and path of every operation that a client calls by name, and the URL that the paths of routes begin with. */
 export interface LineTable {
@@ -49,7 +49,7 @@ export class Lines {
   }
 
   async #read(name: string): Promise<LineTable> {
-    const result = await exchange({ method: 'GET', url: this.#url }, this.#options);
+    const result = await sendRequest({ method: 'GET', url: this.#url }, this.#options);
     const { prefix, lines } = (result.ok ? (result.data ?? {}) : {}) as { prefix?: unknown; lines?: unknown };
     if (typeof prefix !== 'string' || typeof lines !== 'object' || lines === null)
       throw new TypeError(

@@ -2,7 +2,7 @@
  * Returns the query string for filters and options: lists as `name[]`, bounds as `name[gte]`, fields and included links joined by commas.
  * Undefined values are omitted.
  */
-export function queryOf(query: Readonly<Record<string, unknown>>): string {
+export function getQuery(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
@@ -16,7 +16,7 @@ export function queryOf(query: Readonly<Record<string, unknown>>): string {
 }
 
 /** Returns the query string of a route, where a list repeats its name. Undefined values are omitted. */
-export function routeQueryOf(query: Readonly<Record<string, unknown>>): string {
+export function getRouteQuery(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const each of [value].flat()) if (each !== undefined) pairs.append(name, String(each));

@@ -1,8 +1,8 @@
 import { formatIdentifier } from './identifier.ts';
 import type { ClientOptions } from './client.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './send-request.ts';
 import type { Lines } from './line-table.ts';
-import { queryOf } from './query-string.ts';
+import { getQuery } from './query-string.ts';
 import type { ListPage, Problem, Result } from './result.ts';
 import { fillPath } from './route-path.ts';
 
@@ -48,14 +48,14 @@ export class ResourceCaller {
   }
 
   list(query: Readonly<Record<string, unknown>> = {}, options: CallOptions = {}): Promise<Result<ListPage<unknown>>> {
-    return this.#page(this.#url() + queryOf(query), options);
+    return this.#page(this.#url() + getQuery(query), options);
   }
 
   async *each(
     query: Readonly<Record<string, unknown>> = {},
     options: CallOptions = {},
   ): AsyncIterableIterator<unknown> {
-    let url: string | undefined = this.#url() + queryOf(query);
+    let url: string | undefined = this.#url() + getQuery(query);
     while (url !== undefined) {
       const page: Result<ListPage<unknown>> = await this.#page(url, options);
       if (!page.ok) throw new ClientError(page.problem);
@@ -66,7 +66,7 @@ export class ResourceCaller {
 
   get(id: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
     const { fields, include, query = {} } = options;
-    return this.#call('GET', this.#item(id) + queryOf({ ...query, fields, include }), options);
+    return this.#call('GET', this.#item(id) + getQuery({ ...query, fields, include }), options);
   }
 
   refresh(id: unknown, etag: string, options: CallOptions = {}): Promise<Result<unknown>> {
@@ -94,18 +94,18 @@ export class ResourceCaller {
   }
 
   patchAll(changes: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
-    return this.#call('PATCH', this.#url() + queryString(options), options, changes, {
-      'Content-Type': 'application/json',
-    });
+    return this.#call('PATCH', this.#url() + queryString(options), options, changes);
   }
 
   /** Calls a custom operation. */
   async custom(name: string, input: CustomCall = {}): Promise<Result<unknown>> {
-    const { id, body, ...options } = input;
+    const { id, params, body, ...options } = input;
     const { method, path } = await this.#lines.find(`${this.#name}.${name}`);
-    const rest = fillPath(path, { id: id === undefined ? undefined : ID }).replace(ID, () => formatIdentifier(id));
+    const rest = fillPath(path, { ...params, id: id === undefined ? undefined : ID }).replace(ID, () =>
+      formatIdentifier(id),
+    );
     const url = this.#url() + (rest === '/' ? '' : rest) + queryString(options);
-    return this.#call(method, url, options, body, method === 'PATCH' ? { 'Content-Type': 'application/json' } : {});
+    return this.#call(method, url, options, body);
   }
 
   #url(): string {
@@ -123,7 +123,7 @@ export class ResourceCaller {
     const data: ListPage<unknown> = {
       items: result.data as unknown[],
       total: total === null ? undefined : Number(total),
-      links: linksOf(result.headers.get('Link'), url),
+      links: readLinks(result.headers.get('Link'), url),
     };
     return { ...result, data };
   }
@@ -140,12 +140,13 @@ export class ResourceCaller {
       ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': `"${idempotencyKey}"` }),
       ...more,
     };
-    return exchange({ method, url, body, headers, signal }, this.#options);
+    return sendRequest({ method, url, body, headers, signal }, this.#options);
   }
 }
 
 interface CustomCall extends CallOptions {
   readonly id?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
 }
 
@@ -165,13 +166,13 @@ function withCustomOperations(caller: ResourceCaller): ResourceCaller {
 }
 
 function queryString({ query = {} }: CallOptions): string {
-  return queryOf(query);
+  return getQuery(query);
 }
 
 const RELATIONS = ['first', 'prev', 'next', 'last'] as const;
 
 /** Parses the pages in a `Link` header (RFC 8288) and returns them as absolute URLs. */
-function linksOf(header: string | null, base: string): ListPage<unknown>['links'] {
+function readLinks(header: string | null, base: string): ListPage<unknown>['links'] {
   const links: Partial<Record<(typeof RELATIONS)[number], string>> = {};
   for (const [, target, parameters] of (header ?? '').matchAll(
     /<([^<>]*)>((?:\s*;\s*[\w!#$&+.^`|~-]+\*?=(?:"[^"]*"|[^\s",;]*))*)/g,

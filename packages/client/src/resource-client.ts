@@ -83,14 +83,19 @@ export interface GetOptions<Field, Query, Include = never> extends QueryOptions<
   readonly include?: readonly Include[];
 }
 
-export interface CreateOptions<Query> extends QueryOptions<Query> {
+export interface KeyOptions {
+  /** A unique key, with which the request can be repeated without a second effect. */
   readonly idempotencyKey?: string;
 }
 
-export interface ChangeOptions<Query> extends QueryOptions<Query> {
+export interface MatchOptions {
   /** The entity tag of the state to change; the host responds with 412 if the item has changed since. */
   readonly ifMatch?: string;
 }
+
+export interface CreateOptions<Query> extends QueryOptions<Query>, KeyOptions {}
+
+export interface ChangeOptions<Query> extends QueryOptions<Query>, MatchOptions {}
 
 export type ListQuery<T extends ResourceTypes, Field, Include = never> = T['filters'] &
   SearchValue<T['search']> &

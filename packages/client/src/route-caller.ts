@@ -1,7 +1,7 @@
 import type { ClientOptions } from './client.ts';
-import { exchange } from './exchange.ts';
+import { sendRequest } from './send-request.ts';
 import type { Lines } from './line-table.ts';
-import { routeQueryOf } from './query-string.ts';
+import { getRouteQuery } from './query-string.ts';
 import { fillPath } from './route-path.ts';
 
 /** What the call of a route or custom operation sends. */
@@ -22,14 +22,6 @@ export async function callRoute(
 ): Promise<unknown> {
   const { method, path, root } = await lines.find(name);
   const { params = {}, query = {}, body, headers, signal } = input;
-  const url = root + fillPath(path, params) + routeQueryOf(query);
-  // A merge patch is a format of resources; routes read JSON.
-  const type = method === 'PATCH' && body !== undefined ? { 'Content-Type': 'application/json' } : {};
-  return exchange({ method, url, body, headers: { ...(isJson(body) ? type : {}), ...headers }, signal }, options);
-}
-
-function isJson(body: unknown): boolean {
-  return (
-    typeof body !== 'object' || body === null || Object.getPrototypeOf(body) === Object.prototype || Array.isArray(body)
-  );
+  const url = root + fillPath(path, params) + getRouteQuery(query);
+  return sendRequest({ method, url, body, headers: headers ?? {}, signal }, options);
 }

@@ -17,7 +17,15 @@ const boats = resource('boats', Boat, {
       query: z.object({ loud: z.boolean().optional() }),
       handle: ({ item }) => item,
     },
-    count: { line: 'GET /count', outputSchema: z.object({ boats: z.number() }), handle: () => ({ boats: 1 }) },
+    count: { line: 'GET /count', output: z.object({ boats: z.number() }), handle: () => ({ boats: 1 }) },
+    chart: { line: 'GET /{id}/charts/{chart}', output: z.file(), handle: () => new Response() },
+    import: { line: 'POST /import', uploads: true, output: false, handle: () => {} },
+    find: {
+      line: 'GET /find',
+      query: z.object({ near: z.string() }),
+      output: z.array(Boat),
+      handle: ({ query }) => [{ id: 1, name: query.near, crew: null }],
+    },
   },
 });
 const single = resource('single', Boat, { id: 'id', store: memoryStore(), bulk: { max: 5, atomic: false } });
@@ -101,6 +109,20 @@ void api.boats.rename({ id: 1, body: { name: 1 } });
 void api.boats.rename({ id: 1, body: { name: 'x' }, query: { lowd: true } });
 // @ts-expect-error the resource has no such operation
 void api.plain.count();
+void api.boats.rename({ id: 1, body: { name: 'x' }, ifMatch: '"a"', idempotencyKey: 'b' });
+void api.boats.chart({ id: 1, params: { chart: 'north' } }).then((chart) => chart.ok && (chart.data satisfies Blob));
+void api.boats.import({ body: new FormData() }).then((done) => done.ok && (done.data satisfies undefined));
+void api.boats
+  .find({ query: { near: 'Brest' } })
+  .then((found) => found.ok && (found.data[0]?.name satisfies string | undefined));
+// @ts-expect-error the path has a variable
+void api.boats.chart({ id: 1 });
+// @ts-expect-error the operation has no item
+void api.boats.import({ body: new FormData(), ifMatch: '"a"' });
+// @ts-expect-error the form is required
+void api.boats.import();
+// @ts-expect-error the query is required
+void api.boats.find();
 
 // Bulk requests.
 void api.boats

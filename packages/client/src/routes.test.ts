@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineHost, memoryStore, reply, resource, route } from 'oriel-host';
+import { tmpdir } from 'node:os';
+import { defineHost, diskStorage, file, memoryStore, receiveUploads, reply, resource, route } from 'oriel-host';
 import { client } from 'oriel-client';
 import { hashPassword, sessionLogin } from 'oriel-host/security';
 import { z } from 'zod';
@@ -17,12 +18,32 @@ const boats = resource('boats', Boat, {
       line: 'POST /{id}/rename',
       input: z.object({ name: z.string() }),
       query: z.object({ loud: z.boolean().default(false) }),
-      handle: ({ item, body, query }) => {
-        const { name } = body as { name: string };
-        return { ...(item as object), name: query['loud'] === true ? name.toUpperCase() : name };
+      handle: ({ item, body: { name }, query }) => ({ ...item, name: query.loud ? name.toUpperCase() : name }),
+    },
+    count: { line: 'GET /count', output: z.object({ boats: z.number() }), handle: () => ({ boats: 1 }) },
+    paint: {
+      line: 'PATCH /{id}/parts/{part}/picture',
+      input: z.object({ picture: z.file(), caption: z.string() }),
+      uploads: true,
+      output: z.object({ caption: z.string(), bytes: z.number() }),
+      handle: ({ item, uri, body }) => ({
+        ...{ caption: `${item.id} ${uri.part} ${body.caption}`, bytes: body.picture.size },
+      }),
+    },
+    log: {
+      line: 'GET /{id}/log',
+      output: z.file().mime('text/plain'),
+      handle: ({ id }) => file(new File([`Log of ${id}`], 'log.txt', { type: 'text/plain' })),
+    },
+    import: {
+      line: 'POST /import',
+      uploads: true,
+      output: z.object({ names: z.array(z.string()) }),
+      async handle(input) {
+        const { fields } = await receiveUploads(input, { storage: diskStorage(tmpdir()) });
+        return { names: Object.keys(fields) };
       },
     },
-    count: { line: 'GET /count', outputSchema: z.object({ boats: z.number() }), handle: () => ({ boats: 1 }) },
   },
 });
 const photos = resource('photos', Photo, {
@@ -119,6 +140,25 @@ test('a custom operation is a method of its resource', async () => {
   deepEqual(renamed.ok && renamed.data, { id: 1, name: 'SIRENA', crew: null });
   const counted = await api.boats.count();
   deepEqual(counted.ok && counted.data, { boats: 1 });
+});
+
+test('a custom operation has the options, the path variables and the files of a built-in one', async () => {
+  const found = await api.boats.get(1);
+  const etag = found.ok ? found.etag! : '';
+  const renamed = await api.boats.rename({ id: 1, body: { name: 'Nixe' }, ifMatch: etag, idempotencyKey: 'nixe' });
+  deepEqual([renamed.ok && renamed.data.name, renamed.ok && renamed.etag === undefined], ['Nixe', false]);
+  const outdated = await api.boats.rename({ id: 1, body: { name: 'Nixe' }, ifMatch: '"old-json"' });
+  equal(outdated.status, 412);
+  const picture = new File(['abc'], 'a.png', { type: 'image/png' });
+  const painted = await api.boats.paint({ id: 1, params: { part: 'a b' }, body: { picture, caption: 'Bow' } });
+  deepEqual(painted.ok && painted.data, { caption: '1 a b Bow', bytes: 3 });
+  const log = await api.boats.log({ id: 1 });
+  ok(log.ok && log.data instanceof Blob);
+  equal(await log.data.text(), 'Log of 1');
+  const form = new FormData();
+  form.set('name', 'Undine');
+  const imported = await api.boats.import({ body: form });
+  deepEqual(imported.ok && imported.data, { names: ['name'] });
 });
 
 test('createAll and patchAll send lists', async () => {

@@ -68,7 +68,7 @@ export function readApi(value: unknown): Api {
     servers?: readonly { readonly url: string }[];
     security?: readonly Json[];
   };
-  const operations = Object.entries(paths).flatMap(([path, item]) => operationsOf(path, item, document, security));
+  const operations = Object.entries(paths).flatMap(([path, item]) => getOperations(path, item, document, security));
   if (operations.length === 0) throw new OpenApiError('The document has no operations');
   const schemes = Object.values(components?.securitySchemes ?? {});
   const names = schemes.flatMap(({ in: where, name }) => (where === 'header' ? String(name).toLowerCase() : []));
@@ -76,7 +76,7 @@ export function readApi(value: unknown): Api {
     document,
     operations,
     credentials: new Set(['authorization', 'cookie', ...names]),
-    basePath: pathOf(servers?.[0]?.url ?? '/'),
+    basePath: getPath(servers?.[0]?.url ?? '/'),
   };
 }
 
@@ -96,7 +96,7 @@ export function resolve<T extends object>(value: T, document: Json, depth = 0): 
 // A longer chain is a cycle.
 const MAX_REFERENCES = 20;
 
-function operationsOf(path: string, reference: Json, document: Json, security: readonly Json[]): Operation[] {
+function getOperations(path: string, reference: Json, document: Json, security: readonly Json[]): Operation[] {
   const item = resolve(reference, document) as Json & { parameters?: readonly Parameter[] };
   return METHODS.filter((method) => method in item).map((method) => {
     const operation = item[method] as {
@@ -117,32 +117,32 @@ function operationsOf(path: string, reference: Json, document: Json, security: r
       method: method.toUpperCase(),
       path,
       parameters: [...parameters.values()],
-      bodies: schemasOf(body?.content),
+      bodies: getSchemas(body?.content),
       requiresBody: body?.required === true,
       responses: Object.fromEntries(
-        Object.entries(operation.responses ?? {}).map(([status, each]) => [status, responseOf(each, document)]),
+        Object.entries(operation.responses ?? {}).map(([status, each]) => [status, getResponse(each, document)]),
       ),
       isSecured: required.length > 0 && required.every((each) => Object.keys(each).length > 0),
     };
   });
 }
 
-function responseOf(reference: Json, document: Json): DescribedResponse {
+function getResponse(reference: Json, document: Json): DescribedResponse {
   const { content, headers = {} } = resolve(reference, document) as {
     content?: Record<string, { schema?: Json }>;
     headers?: Record<string, { required?: boolean; schema?: Json }>;
   };
   return {
-    content: schemasOf(content),
+    content: getSchemas(content),
     headers: Object.entries(headers).map(([name, header]) => [name, resolve(header, document)]),
   };
 }
 
-function schemasOf(content: Readonly<Record<string, { readonly schema?: Json }>> = {}): Record<string, Json> {
+function getSchemas(content: Readonly<Record<string, { readonly schema?: Json }>> = {}): Record<string, Json> {
   return Object.fromEntries(Object.entries(content).map(([type, { schema = {} }]) => [type.toLowerCase(), schema]));
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
   return URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').pathname.replace(/\/$/, '') : '';
 }
 

@@ -21,9 +21,9 @@ export function buildStep(operation: Operation, sources: Sources, random: Random
       ...Object.fromEntries(fromPath.map((each) => [each.name, pathValue(each, operation, sources, random)])),
       ...path,
     },
-    query: used.flatMap((each) => (each.in === 'query' ? queryOf(each, sources, random) : [])),
+    query: used.flatMap((each) => (each.in === 'query' ? getQuery(each, sources, random) : [])),
     headers: [
-      ...used.flatMap((each): Step['headers'] => (each.in === 'header' ? [headerOf(each, sources, random)] : [])),
+      ...used.flatMap((each): Step['headers'] => (each.in === 'header' ? [getHeader(each, sources, random)] : [])),
       ...(accepted.length > 0 && random.chance(0.25) ? [['Accept', random.pick(accepted)] as const] : []),
     ],
     ...(body && { body }),
@@ -32,14 +32,14 @@ export function buildStep(operation: Operation, sources: Sources, random: Random
 }
 
 function pathValue({ name, schema = {} }: Parameter, { path }: Operation, sources: Sources, random: Random): string {
-  const ids = sources.known.idsOf(path.slice(0, path.indexOf(`/{${name}}`)));
+  const ids = sources.known.getIds(path.slice(0, path.indexOf(`/{${name}}`)));
   const value = ids.length > 0 && random.chance(0.8) ? random.pick(ids) : validValue(schema, name, sources, random);
   // Clients and servers remove segments of dots.
-  return encode(textOf(value)).replace(/^\.{0,2}$/, '0');
+  return encode(toText(value)).replace(/^\.{0,2}$/, '0');
 }
 
 /** Returns the pairs of the query for a valid value of a parameter. */
-export function queryOf(parameter: Parameter, sources: Sources, random: Random): (readonly [string, string])[] {
+export function getQuery(parameter: Parameter, sources: Sources, random: Random): (readonly [string, string])[] {
   const { name, schema = {}, style = 'form', explode = style === 'form' } = parameter;
   const value = validValue(schema, name, sources, random);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -49,29 +49,29 @@ export function queryOf(parameter: Parameter, sources: Sources, random: Random):
       : pairs(encode(name), value);
   if (!Array.isArray(value) || explode) return pairs(encode(name), value);
   const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style] ?? ',';
-  return [[encode(name), value.map((each) => encode(textOf(each))).join(separator)]];
+  return [[encode(name), value.map((each) => encode(toText(each))).join(separator)]];
 }
 
 // An object is sent as `name[member]=value`.
 function pairs(name: string, value: unknown): (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.map((each) => [name, encode(textOf(each))]);
-  if (typeof value !== 'object' || value === null) return [[name, encode(textOf(value))]];
+  if (Array.isArray(value)) return value.map((each) => [name, encode(toText(each))]);
+  if (typeof value !== 'object' || value === null) return [[name, encode(toText(value))]];
   return Object.entries(value).flatMap(([member, each]) => pairs(`${name}[${encode(member)}]`, each));
 }
 
-function headerOf({ name, schema = {} }: Parameter, sources: Sources, random: Random): readonly [string, string] {
+function getHeader({ name, schema = {} }: Parameter, sources: Sources, random: Random): readonly [string, string] {
   const tags = /^if-(?:none-)?match$/i.test(name) ? ['*', ...sources.known.named('etag')] : [];
   const value = tags.length > 0 ? random.pick(tags) : validValue(schema, name, sources, random);
   return [
     name,
-    textOf(value)
+    toText(value)
       .replaceAll(/[^ -~]/g, '?')
       .trim(),
   ];
 }
 
 /** Returns a value as the text of a parameter. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
@@ -92,7 +92,7 @@ function buildBody({ bodies }: Operation, sources: Sources, random: Random): Ste
       ),
     };
   if (type === 'multipart/form-data') return multipart(value, resolve(bodies[type]!, sources.api.document));
-  return { type, bytes: Buffer.from(textOf(value)) };
+  return { type, bytes: Buffer.from(toText(value)) };
 }
 
 const BOUNDARY = 'fuzz-boundary';
@@ -105,7 +105,7 @@ function multipart(value: unknown, schema: Json): StepBody {
       property['format'] === 'binary' || 'contentMediaType' in property || Object.keys(property).length === 0;
     const file = isFile ? '; filename="a.txt"\r\nContent-Type: text/plain' : '';
     const quoted = name.replaceAll(/["\r\n]/g, '_');
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"${file}\r\n\r\n${textOf(each)}\r\n`;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"${file}\r\n\r\n${toText(each)}\r\n`;
   });
   return {
     type: `multipart/form-data; boundary=${BOUNDARY}`,

@@ -1,6 +1,6 @@
 import type { DescribedResponse, Json } from './api.ts';
 import type { Check } from './checks.ts';
-import { schemaOf } from './check-request.ts';
+import { getSchema } from './check-request.ts';
 import { findLeak } from './find-leak.ts';
 import type { Schemas } from './schemas.ts';
 import type { Reply, SentRequest } from './send.ts';
@@ -31,7 +31,9 @@ export function checkReply(step: Step, request: SentRequest, reply: Reply, schem
     report('header', 'a 405 response has no Allow header', 'allow');
   checkLinks(headers, report);
   if (status >= 500) return;
-  if (isDocumented) checkDocumented(step, reply, schemas, report);
+  const accepts = (type: string): boolean =>
+    request.headers.some(([name, value]) => /^accept$/i.test(name) && value.includes(type));
+  if (isDocumented) checkDocumented(step, reply, schemas, report, accepts);
   else if (status < 300 && method !== 'OPTIONS')
     report('method', `${method} is not documented, but the status is ${status}`);
 }
@@ -41,7 +43,13 @@ const LONG_TARGET = 8000;
 // These depend on the server or the connection, not on the operation.
 const GENERAL = [408, 413, 414, 417, 421, 429, 431];
 
-function checkDocumented({ operation, method }: Step, reply: Reply, schemas: Schemas, report: Report): void {
+function checkDocumented(
+  { operation, method }: Step,
+  reply: Reply,
+  schemas: Schemas,
+  report: Report,
+  accepts: (type: string) => boolean,
+): void {
   const { status, headers } = reply;
   const { responses } = operation;
   const described = responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses['default'];
@@ -56,13 +64,13 @@ function checkDocumented({ operation, method }: Step, reply: Reply, schemas: Sch
       if (required) report('header', `the required header ${name} of ${status} is missing`, name);
       continue;
     }
-    const error = schema && schemas.errorOf(valueOf(value, schema), schema);
+    const error = schema && schemas.errorOf(getValue(value, schema), schema);
     if (error !== undefined) report('header', `the header ${name} of ${status} is invalid: ${error}`, name);
   }
-  if (method !== 'HEAD' && status !== 304) checkBody(reply, described, schemas, report);
+  if (method !== 'HEAD' && status !== 304) checkBody(reply, described, schemas, report, accepts);
 }
 
-function valueOf(text: string, { type }: Json): unknown {
+function getValue(text: string, { type }: Json): unknown {
   if (type === 'integer' || type === 'number') return text.trim() === '' ? text : Number(text);
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
   return type === 'array' ? text.split(/,\s*/) : text;
@@ -73,11 +81,14 @@ function checkBody(
   { content }: DescribedResponse,
   schemas: Schemas,
   report: Report,
+  accepts: (type: string) => boolean,
 ): void {
   // Documents of routes without a schema have no content.
   if ((body.length === 0 && !isPartial) || Object.keys(content).length === 0) return;
   const type = (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-  const schema = schemaOf(content, type);
+  const schema = getSchema(content, type);
+  // Clients that request another type than problem documents get errors in that type.
+  if (schema === undefined && status >= 400 && 'application/problem+json' in content && accepts(type)) return;
   if (schema === undefined)
     return report(
       'content-type',

@@ -1,10 +1,10 @@
 import type { Json } from './api.ts';
 import type { Schemas } from './schemas.ts';
-import { bytesOf, decode, isJson } from './steps.ts';
+import { getBytes, decode, isJson } from './steps.ts';
 import type { Step } from './steps.ts';
 
 /** Returns why a request clearly violates the document, or undefined if it does not or if that is a matter of opinion. */
-export function violationOf(step: Step, schemas: Schemas): string | undefined {
+export function getViolation(step: Step, schemas: Schemas): string | undefined {
   const { operation, path, query, headers } = step;
   for (const {
     name,
@@ -75,11 +75,11 @@ function typedValue(text: string, { type, $ref }: Json): unknown {
 function bodyViolation({ operation, method, headers, body }: Step, schemas: Schemas): string | undefined {
   const { bodies, requiresBody } = operation;
   if (method !== operation.method || Object.keys(bodies).length === 0) return undefined;
-  const bytes = body && bytesOf(body);
+  const bytes = body && getBytes(body);
   if (bytes === undefined || bytes.length === 0) return requiresBody ? 'the required body is missing' : undefined;
   if (headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return undefined;
   const [type = '', ...parameters] = (body!.type ?? '').split(';').map((each) => each.trim().toLowerCase());
-  const schema = schemaOf(bodies, type);
+  const schema = getSchema(bodies, type);
   if (schema === undefined) return type === '' ? undefined : `the media type "${type}" is not documented`;
   if (!isJson(type) || parameters.some((each) => !/^charset="?utf-8"?$/.test(each))) return undefined;
   let value: unknown;
@@ -93,6 +93,6 @@ function bodyViolation({ operation, method, headers, body }: Step, schemas: Sche
 }
 
 /** Returns the schema of a media type, also of a range such as `text/*`. */
-export function schemaOf(content: Readonly<Record<string, Json>>, type: string): Json | undefined {
+export function getSchema(content: Readonly<Record<string, Json>>, type: string): Json | undefined {
   return content[type] ?? content[`${type.split('/')[0]}/*`] ?? content['*/*'];
 }

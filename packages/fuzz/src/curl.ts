@@ -1,6 +1,6 @@
 import { quoteForShell } from 'oriel-core/cli';
 import type { Exchange, Outcome, Session } from './run-scenario.ts';
-import { targetOf } from './steps.ts';
+import { getTarget } from './steps.ts';
 
 type Context = Pick<Session, 'api' | 'credentials'> & { readonly origin: URL };
 
@@ -14,7 +14,7 @@ export function toCommands({ exchanges }: Outcome, context: Context): string[] {
 
 function toCommand({ step, request }: Exchange, { origin, api, credentials }: Context): string {
   const { method, headers, body } = request;
-  const urlParts = `${origin.origin}${targetOf(step, api.basePath, ID_PLACEHOLDERS)}`.split(/created-id-(\d+)-/);
+  const urlParts = `${origin.origin}${getTarget(step, api.basePath, ID_PLACEHOLDERS)}`.split(/created-id-(\d+)-/);
   const own = new Set(
     (step.as === 'other' ? credentials.other : credentials.user)?.map(([name]) => name.toLowerCase()),
   );

@@ -9,7 +9,7 @@ import { Schemas } from './schemas.ts';
 import { Sender } from './send.ts';
 import { shrink } from './shrink.ts';
 import type { Shrunk } from './shrink.ts';
-import { bytesOf } from './steps.ts';
+import { getBytes } from './steps.ts';
 import type { StepBody } from './steps.ts';
 
 /** What is tested, and for how long. */
@@ -132,7 +132,7 @@ class Run {
   }
 
   #report(failure: FoundFailure): void {
-    const signature = signatureOf(failure);
+    const signature = getSignature(failure);
     if (this.#signatures.has(signature)) return;
     this.#signatures.add(signature);
     this.failures.push(failure);
@@ -141,7 +141,7 @@ class Run {
 }
 
 // Failures of the same check with the same kind of request have the same cause.
-function signatureOf({ outcome, failure, isRepeatable }: Shrunk): string {
+function getSignature({ outcome, failure, isRepeatable }: Shrunk): string {
   if (!isRepeatable) return failure.key;
   const steps = outcome.exchanges.map(({ step: { method, operation, query, headers, body, as } }) => [
     method,
@@ -155,16 +155,16 @@ function signatureOf({ outcome, failure, isRepeatable }: Shrunk): string {
 }
 
 function shapeOfBody(body: StepBody): unknown {
-  const text = bytesOf(body).toString();
+  const text = getBytes(body).toString();
   try {
-    return shapeOf(JSON.parse(text));
+    return describeShape(JSON.parse(text));
   } catch {
     return text === '' ? 'empty' : body.type;
   }
 }
 
-function shapeOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+function describeShape(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(describeShape);
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
-  return Object.entries(value).map(([name, each]) => [name, shapeOf(each)]);
+  return Object.entries(value).map(([name, each]) => [name, describeShape(each)]);
 }

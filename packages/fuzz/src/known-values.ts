@@ -14,7 +14,7 @@ export class KnownValues {
     const paths = [...new Set(operations.map(({ path }) => path))];
     this.#items = paths
       .filter((path) => /\/\{[^/{}]+\}$/.test(path))
-      .map((path) => ({ collection: collectionOf(path), pattern: patternOf(path, basePath) }));
+      .map((path) => ({ collection: getCollection(path), pattern: getPattern(path, basePath) }));
   }
 
   /** Learns the members of a reply to a request of this path of the document. */
@@ -36,7 +36,7 @@ export class KnownValues {
   }
 
   /** Returns ids of items of a collection, such as `/books`. */
-  idsOf(collection: string): readonly string[] {
+  getIds(collection: string): readonly string[] {
     return this.#ids.get(collection) ?? [];
   }
 
@@ -44,7 +44,7 @@ export class KnownValues {
   referencesNamed(name: string): readonly string[] {
     const collections = this.#items.map(({ collection }) => collection).filter((each) => refersTo(name, each));
     return [...new Set(collections)].flatMap((collection) =>
-      this.idsOf(collection).map((id) => `${this.#basePath}${collection}/${encodeURIComponent(id)}`),
+      this.getIds(collection).map((id) => `${this.#basePath}${collection}/${encodeURIComponent(id)}`),
     );
   }
 
@@ -82,7 +82,7 @@ const MAX_DEPTH = 8;
 const MAX_LENGTH = 500;
 
 /** Returns the path before the last parameter: `/books` of `/books/{id}`. */
-export function collectionOf(path: string): string {
+export function getCollection(path: string): string {
   return path.slice(0, path.lastIndexOf('/{'));
 }
 
@@ -101,7 +101,7 @@ function refersTo(name: string, collection: string): boolean {
   return [given, `${given}s`, `${given}es`, given.replace(/y$/, 'ies')].includes(plural);
 }
 
-function patternOf(path: string, basePath: string): RegExp {
+function getPattern(path: string, basePath: string): RegExp {
   const literal = path.slice(0, path.lastIndexOf('{')).split(/\{[^/{}]+\}/);
   return new RegExp(
     `^${[basePath + literal[0]!, ...literal.slice(1)].map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('[^/]+')}([^/]+)$`,

@@ -31,7 +31,7 @@ export async function loadDocument(
     const response = await fetch(url, init).catch((error: Error) => error);
     if (response instanceof Response && response.ok) return readApi(parse(await response.text(), url.href));
     reasons.push(
-      `${url.href}: ${response instanceof Response ? `the status is ${response.status}` : reasonOf(response)}`,
+      `${url.href}: ${response instanceof Response ? `the status is ${response.status}` : getReason(response)}`,
     );
   }
   throw new OpenApiError(`There is no OpenAPI document\n${reasons.join('\n')}`);
@@ -53,6 +53,6 @@ function parse(text: string, location: string): unknown {
   }
 }
 
-function reasonOf({ message, cause }: Error): string {
+function getReason({ message, cause }: Error): string {
   return cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : message;
 }

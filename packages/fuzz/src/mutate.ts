@@ -4,7 +4,7 @@ import { unusualValue } from './unusual-values.ts';
 
 /** Returns a copy of a JSON value with one change at any depth. */
 export function mutate(value: unknown, random: Random): unknown {
-  const paths = pathsOf(value);
+  const paths = getPaths(value);
   const path = random.pick(paths);
   return changeAt(value, path, (old) => {
     if (Array.isArray(old) && random.chance(0.5))
@@ -19,7 +19,7 @@ export function mutate(value: unknown, random: Random): unknown {
 export const REMOVED = Symbol('removed');
 
 /** Returns the places of a JSON value, the value itself first. At most 300. */
-export function pathsOf(value: unknown): (readonly (string | number)[])[] {
+export function getPaths(value: unknown): (readonly (string | number)[])[] {
   const paths: (readonly (string | number)[])[] = [[]];
   for (let index = 0; index < paths.length && paths.length < 300; index++) {
     const path = paths[index]!;

@@ -1,13 +1,13 @@
 import type { Api } from './api.ts';
 import { checkReply } from './check-reply.ts';
-import { violationOf } from './check-request.ts';
+import { getViolation } from './check-request.ts';
 import type { Check, Failure } from './checks.ts';
 import { ItemChecks } from './item-checks.ts';
 import { createdId } from './known-values.ts';
 import type { KnownValues } from './known-values.ts';
 import type { Schemas } from './schemas.ts';
 import type { Reply, Sender, SentRequest } from './send.ts';
-import { bytesOf, isJson, targetOf } from './steps.ts';
+import { getBytes, isJson, getTarget } from './steps.ts';
 import type { Step } from './steps.ts';
 
 /** Headers with the credentials of users. */
@@ -53,9 +53,9 @@ export async function runScenario(
   const ids: (string | undefined)[] = [];
   const items = new ItemChecks();
   for (const [index, step] of steps.entries()) {
-    const request = requestOf(step, session, ids);
+    const request = getRequest(step, session, ids);
     const reply = await sender.send(request, timeoutMs);
-    const value = valueOf(reply);
+    const value = getValue(reply);
     const location = reply.headers.get('location') ?? undefined;
     const isSuccess = reply.status >= 200 && reply.status < 300;
     ids.push(isSuccess ? createdId(location, value) : undefined);
@@ -77,20 +77,20 @@ export async function runScenario(
   return { exchanges, failures };
 }
 
-function requestOf(step: Step, { api, credentials }: Session, ids: readonly (string | undefined)[]): SentRequest {
+function getRequest(step: Step, { api, credentials }: Session, ids: readonly (string | undefined)[]): SentRequest {
   const { method, headers, body, as } = step;
   const all = as === 'other' ? (credentials.other ?? []) : credentials.user;
   const own = as === 'anonymous' ? all.filter(([name]) => !api.credentials.has(name.toLowerCase())) : all;
   const isOwn = new Set(own.map(([name]) => name.toLowerCase()));
   return {
     method,
-    target: targetOf(step, api.basePath, ids),
+    target: getTarget(step, api.basePath, ids),
     headers: [
       ...own,
       ...headers.filter(([name]) => !isOwn.has(name.toLowerCase())),
       ...(body?.type === undefined ? [] : [['Content-Type', body.type] as const]),
     ],
-    body: body && bytesOf(body),
+    body: body && getBytes(body),
   };
 }
 
@@ -101,7 +101,7 @@ function checkAccepted(
 ): void {
   const { operation, method, as, headers, path } = step;
   if (method !== operation.method && method !== 'HEAD') return;
-  const violation = violationOf(step, schemas);
+  const violation = getViolation(step, schemas);
   if (violation !== undefined)
     report('invalid-input', `the request is accepted, although ${violation}`, violation.replaceAll(/\d+/g, ''));
   if (!operation.isSecured) return;
@@ -129,7 +129,7 @@ async function checkNextPage(
     report('link', `the link to the next page is answered with ${reply.status}: ${next}`, 'next');
 }
 
-function valueOf({ body, headers, isPartial }: Reply): unknown {
+function getValue({ body, headers, isPartial }: Reply): unknown {
   if (isPartial || !isJson(headers.get('content-type') ?? '')) return undefined;
   try {
     return JSON.parse(body.toString());

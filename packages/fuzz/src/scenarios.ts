@@ -1,6 +1,6 @@
 import { buildStep } from './build-step.ts';
 import type { Api, Operation } from './api.ts';
-import { collectionOf } from './known-values.ts';
+import { getCollection } from './known-values.ts';
 import { mutate } from './mutate.ts';
 import type { Random } from './random.ts';
 import type { Step } from './steps.ts';
@@ -19,10 +19,10 @@ export class Scenarios {
   /** @param hasOther whether there are credentials of another user */
   constructor(operations: readonly Operation[], sources: Sources, hasOther: boolean) {
     this.#operations = operations;
-    this.#resources = resourcesOf(operations, sources.api);
+    this.#resources = getResources(operations, sources.api);
     this.#sources = sources;
     this.#hasOther = hasOther;
-    this.#weighted = operations.flatMap((each) => Array.from({ length: weightOf(each) }, () => each));
+    this.#weighted = operations.flatMap((each) => Array.from({ length: measureWeight(each) }, () => each));
   }
 
   /** Returns the requests of the scenario with this number. The first ones are valid requests of all operations. */
@@ -83,7 +83,7 @@ export class Scenarios {
   }
 }
 
-function weightOf({ parameters, bodies }: Operation): number {
+function measureWeight({ parameters, bodies }: Operation): number {
   return 2 + Math.min(8, parameters.length) + (Object.keys(bodies).length > 0 ? 6 : 0);
 }
 
@@ -101,13 +101,13 @@ interface Resource {
   readonly name: string;
 }
 
-function resourcesOf(operations: readonly Operation[], { operations: all }: Api): Resource[] {
+function getResources(operations: readonly Operation[], { operations: all }: Api): Resource[] {
   const creating = operations.filter(({ method, path }) => method === 'POST' && !path.endsWith('}'));
   return creating.flatMap((create) => {
     const last = create.path.split('/').at(-1)!;
-    const ofItems = all.filter(({ path }) => path.endsWith('}') && collectionOf(path).split('/').at(-1) === last);
+    const ofItems = all.filter(({ path }) => path.endsWith('}') && getCollection(path).split('/').at(-1) === last);
     // `POST /projects/{project}/issues` creates an item of `/issues/{id}`.
-    const path = ofItems.find((each) => collectionOf(each.path) === create.path)?.path ?? ofItems[0]?.path;
+    const path = ofItems.find((each) => getCollection(each.path) === create.path)?.path ?? ofItems[0]?.path;
     if (path === undefined) return [];
     const name = path.slice(path.lastIndexOf('{') + 1, -1);
     return [{ create, name, operations: ofItems.filter((each) => each.path === path) }];

@@ -1,8 +1,8 @@
 import type { Failure } from './checks.ts';
-import { changeAt, pathsOf, REMOVED, valueAt } from './mutate.ts';
+import { changeAt, getPaths, REMOVED, valueAt } from './mutate.ts';
 import { runScenario } from './run-scenario.ts';
 import type { Outcome, Session } from './run-scenario.ts';
-import { bytesOf, decode, encode } from './steps.ts';
+import { getBytes, decode, encode } from './steps.ts';
 import type { Step, StepBody } from './steps.ts';
 
 /** A scenario that was reduced to what a failure needs. */
@@ -24,15 +24,15 @@ export async function shrink(outcome: Outcome, failure: Failure, session: Sessio
     const again = outcome.failures.find((each) => each.key === failure.key);
     return again && { outcome, failure: again, isRepeatable: true };
   };
-  const stepsOf = ({ outcome }: Shrunk): Step[] => outcome.exchanges.map(({ step }) => step);
+  const getSteps = ({ outcome }: Shrunk): Step[] => outcome.exchanges.map(({ step }) => step);
   const all = outcome.exchanges.map(({ step }) => step);
   let best = (await attempt(all.slice(0, failure.step + 1))) ?? (await attempt(all));
   if (!best) return { outcome, failure, isRepeatable: false };
   for (let isSimpler = true; isSimpler && budget > 0;) {
     isSimpler = false;
-    for (const candidate of simplerScenarios(stepsOf(best))) {
+    for (const candidate of simplerScenarios(getSteps(best))) {
       if (budget <= 0) break;
-      if (sizeOf(candidate) >= sizeOf(stepsOf(best))) continue;
+      if (measureSize(candidate) >= measureSize(getSteps(best))) continue;
       const shrunk = await attempt(candidate);
       if (!shrunk) continue;
       best = shrunk;
@@ -43,7 +43,7 @@ export async function shrink(outcome: Outcome, failure: Failure, session: Sessio
   return best;
 }
 
-function sizeOf(steps: readonly Step[]): number {
+function measureSize(steps: readonly Step[]): number {
   return steps.reduce((size, { path, query, headers, body, as, method, operation }) => {
     const parts = [
       ...Object.values(path).map((each) => (typeof each === 'number' ? 'id' : each)),
@@ -52,7 +52,7 @@ function sizeOf(steps: readonly Step[]): number {
       body?.type ?? '',
     ];
     const others = Number(as !== 'user') + Number(method !== operation.method) + Number(body !== undefined);
-    return size + 50 + others + parts.join(' ').length + (body ? bytesOf(body).length : 0);
+    return size + 50 + others + parts.join(' ').length + (body ? getBytes(body).length : 0);
   }, 0);
 }
 
@@ -110,7 +110,7 @@ function* simplerBodies(body: StepBody): Generator<StepBody> {
     return;
   }
   const { json } = body;
-  const paths = pathsOf(json);
+  const paths = getPaths(json);
   for (const path of paths) if (path.length > 0) yield { ...body, json: changeAt(json, path, () => REMOVED) };
   for (const path of paths)
     for (const simpler of simplerValues(valueAt(json, path)))

@@ -24,7 +24,7 @@ export type StepBody = { readonly type: string | undefined } & (
 );
 
 /** Returns the bytes of a body. */
-export function bytesOf(body: StepBody): Buffer {
+export function getBytes(body: StepBody): Buffer {
   return 'bytes' in body ? body.bytes : Buffer.from(JSON.stringify(body.json) ?? '');
 }
 
@@ -52,7 +52,7 @@ export function decodeLoosely(text: string): string {
 }
 
 /** Returns the path and the query of a request. `ids` are the ids that earlier steps created. */
-export function targetOf(
+export function getTarget(
   { operation, path, query }: Step,
   basePath: string,
   ids: readonly (string | undefined)[],

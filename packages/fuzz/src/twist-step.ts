@@ -1,7 +1,7 @@
-import { queryOf } from './build-step.ts';
+import { getQuery } from './build-step.ts';
 import { mutate } from './mutate.ts';
 import type { Random } from './random.ts';
-import { bytesOf, encode } from './steps.ts';
+import { getBytes, encode } from './steps.ts';
 import type { Step } from './steps.ts';
 import { unusualNumber, unusualText } from './unusual-values.ts';
 import type { Sources } from './values.ts';
@@ -33,7 +33,7 @@ const QUERY: readonly Twist[] = [
   // A valid value of a parameter, also of one that is already sent.
   (step, sources, random) => {
     const parameter = random.pick(step.operation.parameters.filter((each) => each.in === 'query'));
-    return { ...step, query: [...step.query, ...queryOf(parameter, sources, random)] };
+    return { ...step, query: [...step.query, ...getQuery(parameter, sources, random)] };
   },
   (step, _, random) => (step.query.length === 0 ? step : { ...step, query: [...step.query, random.pick(step.query)] }),
   (step, _, random) => {
@@ -79,7 +79,7 @@ const BODY: readonly Twist[] = [
   mutateBody,
   (step, _, random) => {
     if (!step.body) return step;
-    const text = bytesOf(step.body).toString();
+    const text = getBytes(step.body).toString();
     const bytes = Buffer.from(
       random.pick([
         '',
@@ -102,7 +102,7 @@ const BODY: readonly Twist[] = [
     step.body
       ? {
           ...step,
-          body: { bytes: bytesOf(step.body), type: random.pick(CONTENT_TYPES)?.replace('*', step.body.type ?? '') },
+          body: { bytes: getBytes(step.body), type: random.pick(CONTENT_TYPES)?.replace('*', step.body.type ?? '') },
         }
       : step,
 ];

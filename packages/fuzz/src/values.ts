@@ -50,10 +50,10 @@ function generate(reference: unknown, name: string, context: Context, depth: num
   if (examples.length > 0 && random.chance(0.3)) return random.pick(examples);
   const existing = random.chance(0.4) ? [...known.named(name), ...known.referencesNamed(name)] : [];
   if (existing.length > 0) {
-    const value = partOf(random.pick(existing), random);
+    const value = getPart(random.pick(existing), random);
     if (schemas.errorOf(value, reference as Json) === undefined) return value;
   }
-  return byType(typeOf(schema, random), schema, name, context, depth);
+  return byType(getType(schema, random), schema, name, context, depth);
 }
 
 interface SchemaObject extends Json {
@@ -92,13 +92,13 @@ function merge(schemas: readonly SchemaObject[]): SchemaObject {
 }
 
 // Filters are more likely to match with a part of a text.
-function partOf(value: unknown, random: Random): unknown {
+function getPart(value: unknown, random: Random): unknown {
   if (typeof value !== 'string' || value.length < 2 || !random.chance(0.2)) return value;
   const start = random.integer(value.length - 1);
   return value.slice(start, start + 1 + random.integer(3));
 }
 
-function typeOf({ type, properties, items, pattern, format, minimum }: SchemaObject, random: Random): string {
+function getType({ type, properties, items, pattern, format, minimum }: SchemaObject, random: Random): string {
   if (Array.isArray(type)) {
     const types = (type as string[]).filter((each) => each !== 'null');
     return types.length === 0 || (types.length < type.length && random.chance(0.15)) ? 'null' : random.pick(types);

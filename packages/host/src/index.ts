@@ -134,7 +134,7 @@ export type { OperationName } from './features/resources/declare/operation-defin
 export type { AnyRule, AnyRulePart, RuleFunction, RulePart, RuleWord } from './http/access-rule.ts';
 export type { AccessFacts, AccessPhase } from './http/access-input.ts';
 export type { RedirectStatus } from './http/redirect.ts';
-export type { LimitAlgorithm, RequestLimit, RequestLimits } from './http/request-limit.ts';
+export type { RequestLimit, RequestLimits } from './http/request-limit.ts';
 export type { RequestView } from './http/request-view.ts';
 export type { WebLink } from './http/headers/link.ts';
 export type { Controller } from './kernel/events.ts';
@@ -151,6 +151,7 @@ export type { PinoLogger } from './trace/pino-sink.ts';
 export type { UploadProgress } from './uploads/receive-uploads.ts';
 export type { S3Options, S3Request } from './uploads/s3-storage.ts';
 export type { AccessDefinition, FieldRule } from './features/resources/declare/access-definition.ts';
+export type { ComputedField, ComputeValues, SqlExpression } from './features/resources/declare/computed-fields.ts';
 export type { DefaultInput, DefaultValue } from './features/resources/declare/default-values.ts';
 export type {
   AfterInput,
@@ -165,16 +166,15 @@ export type {
 } from './features/resources/declare/hooks.ts';
 export type { FieldInput } from './features/resources/declare/field-input.ts';
 export type { BulkDefinition, PageDefinition, SearchDefinition } from './features/resources/declare/list-definition.ts';
+export type { CustomInput, CustomOperation, CustomOperations } from './features/resources/declare/custom-operation.ts';
 export type {
-  AnswerLink,
   CacheDefinition,
-  CustomOperation,
   DeprecationDefinition,
   OperationOptions,
   OperationsDefinition,
-  UploadLimits,
+  StandardOperationOptions,
 } from './features/resources/declare/operation-definition.ts';
-export type { OperationInput } from './features/resources/declare/operation-input.ts';
+export type { OperationInput } from './features/resources/declare/field-input.ts';
 export type {
   FieldAccess,
   LinkDefinition,
@@ -192,6 +192,7 @@ export type {
   Provide,
   ReplaceInput,
   ScopedInput,
+  TransactionIn,
 } from './features/resources/declare/resource-functions.ts';
 export type { AnyDefinition, AnyResource, ResourceTypes } from './features/resources/declare/resource.ts';
 export type { TenantDefinition } from './features/resources/declare/tenant-definition.ts';
@@ -206,8 +207,9 @@ export type {
   Range,
   SentRange,
 } from './features/resources/declare/filters/filter.ts';
-export type { SqlFilterDefinition } from './features/resources/declare/filters/sql-filter.ts';
-export type { LiveDefinition } from './features/resources/declare/live-definition.ts';
+export type { SqlFilterDefinition } from './features/resources/declare/filters/filter.ts';
+export type { IsolationLevel, RowLock, TransactionOptions } from './features/resources/declare/transaction-options.ts';
+export type { LiveDefinition, PublishedChange, PublishItem } from './features/resources/declare/live-definition.ts';
 export type { ListRequest, Page } from './features/resources/declare/list-request.ts';
 export type { AfterCommit } from './features/resources/source/after-commit.ts';
 export type {
@@ -237,4 +239,3 @@ export type { McpConfig } from './features/mcp/mcp-config.ts';
 export type { ProfilerConfig } from './features/profiler/profiler-config.ts';
 export type { SecurityHeadersConfig } from './features/security-headers/security-headers-config.ts';
 export type { ProxyConfig, ProxySettings } from './server/proxy-config.ts';
-export type { CompressionOptions } from './server/server-options.ts';

@@ -84,6 +84,7 @@ export type { CapturedBodies } from './record/captured-bodies.ts';
 export type {
   OperationLimit,
   RecordedOperation,
+  RecordedIndex,
   RecordedRun,
   RecordedViolation,
   RecordedWindow,

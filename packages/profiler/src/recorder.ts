@@ -27,6 +27,7 @@ export type {
 export type {
   OperationLimit,
   RecordedOperation,
+  RecordedIndex,
   RecordedRun,
   RecordedViolation,
   RecordedWindow,

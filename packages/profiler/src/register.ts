@@ -4,7 +4,7 @@
  * @module
  */
 import { isMainThread } from 'node:worker_threads';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { claimRecording } from 'oriel-core/trace';
 import { findMissingFeature } from './node/check-runtime.ts';
 import { recordBlock } from './node/jobs/record-block.ts';
@@ -38,7 +38,7 @@ function start(): ProcessRecorder | undefined {
     if (problem === undefined) return startRecording(readSettings(env), import.meta.url);
     refuse(problem);
   } catch (error) {
-    refuse(messageOf(error));
+    refuse(getMessage(error));
   }
   return undefined;
 }

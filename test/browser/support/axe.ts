@@ -10,7 +10,7 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
  *
  * @param rules the names of the rules; by default all
  */
-export async function violationsOf(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function getViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(SOURCE);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${options})`);

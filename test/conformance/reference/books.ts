@@ -55,7 +55,7 @@ export function bookResources(database: Kysely<Tables>) {
         order: filter.order(['id', 'title', 'publishedAt']),
         publishedAt: filter.date(),
         price: filter.range(),
-        pages: filter.numeric(),
+        pages: filter.exact<number>(),
         available: filter.boolean(),
         exists: filter.exists(['author']),
       },

@@ -11,7 +11,7 @@ interface HydraClass {
 }
 
 /** Summarizes the classes that the recording contains. */
-export function summaryOf(body: unknown): object {
+export function getSummary(body: unknown): object {
   const classes = (body as { 'hydra:supportedClass': HydraClass[] })['hydra:supportedClass'];
   const summaries = ['Author', 'Book', 'Note'].map((name) => {
     const found = classes.find((each) => each['@id'] === `#${name}`)!;

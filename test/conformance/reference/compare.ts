@@ -13,7 +13,7 @@ export function normalize({ status, headers, body, text, html, cut }: RecordedRe
   const kept = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !IGNORED.has(name))
-    .map(([name, value]) => [name, valueOf(name, value)] as const)
+    .map(([name, value]) => [name, getValue(name, value)] as const)
     .filter(([, value]) => value.length > 0);
   return {
     status,
@@ -29,9 +29,11 @@ export function normalize({ status, headers, body, text, html, cut }: RecordedRe
 }
 
 // Headers that do not depend on the API.
-const IGNORED: ReadonlySet<string> = new Set(['date', 'content-length', 'connection', 'content-security-policy']);
+const IGNORED: ReadonlySet<string> = new Set([
+  ...['date', 'content-length', 'connection', 'content-security-policy', 'x-request-id'],
+]);
 
-function valueOf(name: string, value: string): string | string[] {
+function getValue(name: string, value: string): string | string[] {
   if (name === 'etag') return '(a tag)';
   if (name === 'content-type') return value.toLowerCase();
   if (name === 'link') return value.split(/,\s*(?=<)/).sort();

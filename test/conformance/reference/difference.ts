@@ -56,6 +56,7 @@ export const NEWER_TYPES: readonly string[] = [
 /** Returns the media types of a PATCH request body for an item. */
 export function patchTypes(server: Exchange['server']): string[] {
   return [
+    'application/json',
     'application/json-patch+json',
     'application/merge-patch+json',
     ...(server === 'newer' ? ['application/vnd.api+json'] : []),

@@ -35,7 +35,7 @@ export interface Recording {
 }
 
 /** Returns the exchanges of a file with all parts replaced. */
-export function exchangesOf({ parts, exchanges }: Recording): Exchange[] {
+export function getExchanges({ parts, exchanges }: Recording): Exchange[] {
   const resolve = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(resolve);

@@ -20,7 +20,6 @@ export function referenceHost() {
       default: 'public',
     },
     hub: { secret: 'a secret of the reference, long enough', publicUrl: 'http://localhost/.well-known/mercure' },
-    requestId: false,
     profiler: false,
     log: { level: 'none', access: false },
     onClose: () => database.destroy(),

@@ -54,10 +54,8 @@ export function newerHost() {
       methods: ['GET', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'],
       headers: ['content-type', 'authorization'],
       expose: ['link'],
-      maxAge: '1 h',
     },
     access: 'public',
-    requestId: false,
     log: { level: 'none', access: false },
   });
 }

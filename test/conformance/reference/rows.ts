@@ -1,4 +1,4 @@
-import { summaryOf } from './class-summary.ts';
+import { getSummary } from './class-summary.ts';
 import type { ClassSummary } from './class-summary.ts';
 import { noRouteMessage, changeToRoutingProblem, changeToProblem } from './difference.ts';
 import type { Difference } from './difference.ts';
@@ -24,7 +24,7 @@ export const ROWS: Readonly<Record<string, Difference>> = {
     because:
       'All properties, including identifiers, are described by their schemas; the entrypoint is an IRI (JSON-LD 1.1)',
     change(expected, actual) {
-      for (const each of [expected, actual]) each.body = { ...(each.body as object), ...summaryOf(each.body) };
+      for (const each of [expected, actual]) each.body = { ...(each.body as object), ...getSummary(each.body) };
       const { Author, Book, Note } = (expected.body as { classes: Record<string, ClassSummary> }).classes;
       for (const each of [Author!, Book!]) each.properties = { id: 'integer, readable', ...each.properties };
       Note!.properties['id'] = 'integer, readable';

@@ -22,7 +22,7 @@ export const RULES: Readonly<Record<string, Difference>> = {
       if (headers['content-type'] !== 'application/vnd.api+json') headers['content-type'] = 'application/problem+json';
       delete headers['content-location'];
       headers['vary'] ??= ['accept'];
-      const links = listOf(headers['link']).filter((link) => !link.includes('json-ld#error'));
+      const links = toList(headers['link']).filter((link) => !link.includes('json-ld#error'));
       if (links.length > 0) headers['link'] = links;
       else delete headers['link'];
     },
@@ -38,16 +38,19 @@ export const RULES: Readonly<Record<string, Difference>> = {
   'complete Allow': {
     because: 'The Allow header is complete, HEAD and OPTIONS included; the message lists the declared methods',
     change({ headers }) {
-      if (headers['allow'] !== undefined) headers['allow'] = [...listOf(headers['allow']), 'HEAD', 'OPTIONS'].sort();
+      if (headers['allow'] !== undefined) headers['allow'] = [...toList(headers['allow']), 'HEAD', 'OPTIONS'].sort();
     },
   },
   'Accept-Patch and Accept-Post': {
     because:
-      'Responses have Accept-Patch and Accept-Post if their URL supports the method; JSON Patch is supported too',
+      'Responses have Accept-Patch and Accept-Post if their URL supports the method; JSON Patch and merge patches in plain JSON are supported too',
     change({ headers, body }, _actual, { line, server }) {
       const fault = body as { detail?: string } | undefined;
       if (fault?.detail !== undefined)
-        fault.detail = fault.detail.replace('"application/merge-patch+json"', '$&, "application/json-patch+json"');
+        fault.detail = fault.detail.replace(
+          '"application/merge-patch+json"',
+          '$&, "application/json", "application/json-patch+json"',
+        );
       delete headers['accept-patch'];
       if (headers['x-frame-options'] === undefined) return;
       if (/^(?:GET|HEAD|PUT|PATCH|DELETE) \/(?:api\/)?books\/[^/]+$/.test(line))
@@ -66,8 +69,8 @@ export const RULES: Readonly<Record<string, Difference>> = {
   'page links in the Link header': {
     because: 'first, prev, next and last are in the Link header as well as in each format',
     change({ headers, body }, actual) {
-      const found = Array.isArray(body) ? pageLinksOf(actual.headers['link']) : viewOf(body);
-      if (found.length > 0) headers['link'] = [...listOf(headers['link']), ...found].sort();
+      const found = Array.isArray(body) ? getPageLinks(actual.headers['link']) : getView(body);
+      if (found.length > 0) headers['link'] = [...toList(headers['link']), ...found].sort();
     },
   },
   'X-Total-Count': {
@@ -153,7 +156,7 @@ const MORE_SPECIFIC_DETAILS: Readonly<Record<string, RegExp>> = {
   'The "Content-Type" header must exist.': /^The "Content-Type" header must exist\. Supported MIME types are /,
 };
 
-function listOf(value: string | string[] | undefined): string[] {
+function toList(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value;
 }
 
@@ -166,7 +169,7 @@ interface Search {
   }[];
 }
 
-function viewOf(body: unknown): string[] {
+function getView(body: unknown): string[] {
   const { view, 'hydra:view': prefixed, _links: hal, links } = (body ?? {}) as Record<string, View | undefined>;
   const found = prefixed ?? view ?? hal ?? links ?? {};
   return Object.entries(found)
@@ -186,8 +189,8 @@ const REL: Readonly<Record<string, string>> = {
 };
 
 // Plain JSON of the reference has no page links; the other formats have them.
-function pageLinksOf(link: string | string[] | undefined): string[] {
-  return listOf(link).filter((each) =>
+function getPageLinks(link: string | string[] | undefined): string[] {
+  return toList(link).filter((each) =>
     /^<http:\/\/localhost\/[^>]+page=\d+>; rel="(?:first|prev|next|last)"$/.test(each),
   );
 }

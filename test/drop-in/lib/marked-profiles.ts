@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
-import { queriesOf } from './sql-drivers.ts';
+import { getQueries } from './sql-drivers.ts';
 
 /**
  * Checks that there is a profile of each marked request, and that it has the work of that request and nothing else. The work
@@ -49,14 +49,14 @@ function recordedWork(profile: Profile): readonly string[] {
     ...logs
       .filter(({ channel, level }) => channel === 'console' && level === 'info')
       .map(({ message }) => `log ${message}`),
-    ...queriesOf(profile).map(({ parameters }) => `query ${JSON.stringify(parameters)}`),
+    ...getQueries(profile).map(({ parameters }) => `query ${JSON.stringify(parameters)}`),
     ...calls.map((url) => `call ${new URL(url).pathname}`),
-    ...bodyOf('request', request.body?.content),
+    ...getBody('request', request.body?.content),
     // On a busy machine, a slow response may be complete before its client leaves.
-    ...bodyOf('response', response.body?.content.replace(/^firstlast$/, 'first')),
+    ...getBody('response', response.body?.content.replace(/^firstlast$/, 'first')),
   ];
 }
 
-function bodyOf(name: string, content: string | undefined): readonly string[] {
+function getBody(name: string, content: string | undefined): readonly string[] {
   return content === undefined || content === '' ? [] : [`${name} ${content}`];
 }

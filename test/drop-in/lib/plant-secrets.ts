@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { POSTGRES_URL } from '../../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../../contracts/postgres.ts';
 import { Client } from '../../safety/support/client.ts';
 import { excerptOfSecret } from '../../safety/support/leaks.ts';
 import type { Leak } from '../../safety/support/leaks.ts';
@@ -79,7 +79,7 @@ export async function plantSecrets(
   const places = [
     ...collector.received.map(({ path, body }) => [`exported to ${path}`, body] as const),
     ...profiles.map((each) => [`${each.summary.method} ${each.summary.url}`, JSON.stringify(each)] as const),
-    ...['', '-wal', '-shm'].map((part) => [`store${part}`, contentOf(file + part)] as const),
+    ...['', '-wal', '-shm'].map((part) => [`store${part}`, getContent(file + part)] as const),
   ];
   const leaks = places.flatMap(([place, content]) => {
     const excerpt = excerptOfSecret(content);
@@ -106,7 +106,7 @@ const REQUESTS: Readonly<Record<string, (planter: Planter) => SecretRequest>> = 
   },
 };
 
-function contentOf(file: string): string {
+function getContent(file: string): string {
   return existsSync(file) ? readFileSync(file, 'latin1') : '';
 }
 

@@ -45,9 +45,14 @@ export async function openPostgres(settings: object, schema?: string): Promise<T
   return open('postgres', new PrismaPg(settings, { schema }));
 }
 
+interface PrismaExpression {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+}
+
 /** The functions of Prisma that write conditions. */
 interface PrismaSql {
-  readonly sql: (strings: TemplateStringsArray, ...values: unknown[]) => object;
+  readonly sql: (strings: TemplateStringsArray, ...values: unknown[]) => PrismaExpression;
   readonly join: (values: readonly unknown[]) => object;
 }
 

@@ -47,7 +47,7 @@ export interface RawRequest {
 }
 
 /** Returns the token of each response. */
-export function tokensOf(text: string): readonly string[] {
+export function getTokens(text: string): readonly string[] {
   return [...text.matchAll(/^X-Debug-Token: ([0-9a-f]+)\r$/gim)].map(([, token]) => token!);
 }
 

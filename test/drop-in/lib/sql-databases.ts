@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { Client } from 'pg';
-import { POSTGRES_URL } from '../../../packages/host/src/integrations/kysely/store/postgres.contract.ts';
+import { POSTGRES_URL } from '../../contracts/postgres.ts';
 import { skipReason } from '../../lib/skip-reason.ts';
 import { eventually } from './application.ts';
 

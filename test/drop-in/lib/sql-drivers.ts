@@ -4,7 +4,7 @@ import type { Span } from '../../../packages/core/src/trace/trace.ts';
 import type { Profile } from '../../../packages/profiler/src/profile/profile.ts';
 
 /** Returns the statements of a profile. */
-export function queriesOf({ data }: Profile): readonly Query[] {
+export function getQueries({ data }: Profile): readonly Query[] {
   return data.spans.filter(({ kind }) => kind === 'db').map(toQuery);
 }
 
@@ -26,7 +26,7 @@ function toQuery({ details = {}, error, duration }: Span): Query {
 }
 
 /** Returns `file:line` of the line with the comment `// <mark>` in an application. */
-export function lineOf(file: string, mark: string): string {
+export function getLine(file: string, mark: string): string {
   const lines = readFileSync(join(import.meta.dirname, '../apps', file), 'utf8').split('\n');
   return `${file}:${lines.findIndex((line) => line.endsWith(`// ${mark}`)) + 1}`;
 }

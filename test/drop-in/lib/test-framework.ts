@@ -6,7 +6,7 @@ import { startApplication } from './application.ts';
 import { checkProfile } from './framework-profile.ts';
 import type { Framework } from './framework-profile.ts';
 import { REQUESTS } from './framework-requests.ts';
-import { comparable, requestText, sendRaw, tokensOf } from './raw-http.ts';
+import { comparable, requestText, sendRaw, getTokens } from './raw-http.ts';
 import { startTarget } from './target.ts';
 
 /** Tests the application of a framework: it answers the same bytes with the recorder, and its profiles are complete. */
@@ -24,7 +24,7 @@ export function testFramework(framework: Framework): void {
         const bytes = requestText(request);
         const [expected, actual] = [await sendRaw(plain.url, bytes), await sendRaw(recorded.url, bytes)];
         assert.equal(comparable(actual), comparable(expected));
-        const [token, ...others] = tokensOf(actual);
+        const [token, ...others] = getTokens(actual);
         assert.deepEqual(others, []);
         checkProfile(await recorded.profile(token!), request, framework);
       });
@@ -34,14 +34,14 @@ export function testFramework(framework: Framework): void {
       const bytes = requests.map((each, index) => requestText(each, index === requests.length - 1)).join('');
       const [expected, actual] = [await sendRaw(plain.url, bytes), await sendRaw(recorded.url, bytes)];
       assert.equal(comparable(actual), comparable(expected));
-      const tokens = tokensOf(actual);
+      const tokens = getTokens(actual);
       assert.equal(tokens.length, requests.length);
       for (const [index, token] of tokens.entries())
         checkProfile(await recorded.profile(token), requests[index]!, framework);
     });
     await t.test('a response that the client aborts', async () => {
       const bytes = requestText({ method: 'GET', path: '/slow' });
-      const [token] = tokensOf(await sendRaw(recorded.url, bytes, 10));
+      const [token] = getTokens(await sendRaw(recorded.url, bytes, 10));
       const { summary, data } = await recorded.profile(token!);
       assert.equal(summary.aborted, true);
       assert.equal(data.response.body?.content, 'first');

@@ -25,18 +25,18 @@ async function runManyClients(run: Run): Promise<readonly Figure[]> {
   const load = new Load(host.url).start();
   run.onEnd(() => load.close());
   await sleep(run.choose(4_000, 1_500));
-  const [files, memory] = [openFiles(pid), await memoryOf(host.url)];
+  const [files, memory] = [openFiles(pid), await getMemory(host.url)];
   const from = performance.now();
   const idle = await openMany(host.port, run.choose(10_000, 1_000));
   run.onEnd(() => idle.forEach((socket) => socket.destroy()));
   const answered = await useOnce(idle);
   const opened = performance.now();
-  const withIdle = await memoryOf(host.url);
+  const withIdle = await getMemory(host.url);
   const slow = await openMany(host.port, run.choose(500, 100));
   run.onEnd(() => slow.forEach((socket) => socket.destroy()));
   const stopTrickling = trickle(slow);
   await sleep(run.choose(25_000, 6_000));
-  const withSlow = await memoryOf(host.url);
+  const withSlow = await getMemory(host.url);
   const open = idle.filter((socket) => !socket.destroyed).length;
   const until = performance.now();
   stopTrickling();
@@ -110,7 +110,7 @@ function trickle(sockets: readonly Socket[]): () => void {
   return () => timers.forEach((timer) => clearInterval(timer));
 }
 
-async function memoryOf(url: string): Promise<number> {
+async function getMemory(url: string): Promise<number> {
   const client = new FaultClient();
   const { text } = await client.send(`${url}/process`);
   client.close();

@@ -34,7 +34,7 @@ export class FailingHost {
 
   constructor() {
     const places = Object.values(KernelEvents).flatMap((event) =>
-      placesOf(event).map((place) => ({ event, ...place })),
+      findPaths(event).map((place) => ({ event, ...place })),
     );
     const all = [
       ...places.map(({ event, name }) => ({ name: `${event}, ${name}`, ...REQUESTS[event]! })),
@@ -172,7 +172,7 @@ interface Place {
   readonly name: string;
 }
 
-function placesOf(event: string): Place[] {
+function findPaths(event: string): Place[] {
   const names = new Set(pipelineNames(event));
   const around = [...names].flatMap((each) => [
     { position: { before: each }, name: `before ${each}` },

@@ -137,10 +137,9 @@ function createPool(): Pool {
 
 function createHub(): Partial<HostConfig> {
   const publicUrl = 'http://localhost/.well-known/mercure';
-  const identity = { secret: SECRET, issuer: 'faults', audience: 'faults' };
-  if (env['HUB_URL'] !== undefined)
-    return { hub: { ...identity, url: env['HUB_URL'], timeout: 500, retries: 1_000, queue: 10_000 } };
-  return env['REDIS'] === undefined ? {} : { hub: { ...identity, publicUrl, anonymous: true } };
+  const identity = { secret: SECRET, publicUrl };
+  if (env['HUB_URL'] !== undefined) return { hub: { ...identity, url: env['HUB_URL'], retries: 1_000 } };
+  return env['REDIS'] === undefined ? {} : { hub: { ...identity, anonymous: true } };
 }
 
 function block(milliseconds: number): { blocked: number } {

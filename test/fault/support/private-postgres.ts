@@ -57,7 +57,7 @@ export class PrivatePostgres {
   }
 
   get url(): string {
-    return urlOf(this.port);
+    return createUrl(this.port);
   }
 
   get #data(): string {
@@ -118,17 +118,17 @@ export class PrivatePostgres {
 }
 
 /** Returns the URL of a PostgreSQL at a port of this machine. */
-export function urlOf(port: number): string {
+export function createUrl(port: number): string {
   return `postgres://postgres@127.0.0.1:${port}/postgres`;
 }
 
 // PostgreSQL refuses to run as root.
 const USER: { uid?: number; gid?: number; cwd: string } = {
-  ...(process.getuid?.() === 0 ? idsOf('postgres') : {}),
+  ...(process.getuid?.() === 0 ? getIds('postgres') : {}),
   cwd: '/',
 };
 
-function idsOf(name: string): { uid: number; gid: number } | undefined {
+function getIds(name: string): { uid: number; gid: number } | undefined {
   const fields = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventSource } from 'eventsource';
 import { startTcpProxy } from '../../lib/tcp-proxy.ts';
 import type { TcpProxy } from '../../lib/tcp-proxy.ts';
-import { PrivatePostgres, urlOf } from './private-postgres.ts';
+import { PrivatePostgres, createUrl } from './private-postgres.ts';
 import { PrivateRedis } from './private-redis.ts';
 import type { AcknowledgedNote, Load } from './load.ts';
 import { none, reported } from './scenario.ts';
@@ -24,7 +24,7 @@ export async function startServices(run: Run): Promise<SharedServices> {
   await postgres.query('create table notes (id text primary key, text text not null)');
   const [postgresProxy, redisProxy] = await Promise.all([startTcpProxy(postgres.port), startTcpProxy(redis.port)]);
   run.onEnd(() => (postgresProxy.close(), redisProxy.close()));
-  const env = { DATABASE: urlOf(postgresProxy.port), REDIS: `redis://127.0.0.1:${redisProxy.port}` };
+  const env = { DATABASE: createUrl(postgresProxy.port), REDIS: `redis://127.0.0.1:${redisProxy.port}` };
   return { postgres, redis, postgresProxy, redisProxy, env };
 }
 

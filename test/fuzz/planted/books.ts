@@ -64,7 +64,7 @@ export class Books {
 
   create(call: Call): Reply {
     const book = this.#add(this.#read(call, 'NewBook'));
-    const { Location, ...headers } = { ...this.#headersOf(book), Location: `/books/${book.id}` };
+    const { Location, ...headers } = { ...this.#getHeaders(book), Location: `/books/${book.id}` };
     const isLost = call.has(12) && (book.tags?.length ?? 0) > 0;
     return { status: 201, headers: isLost ? headers : { ...headers, Location }, body: book };
   }
@@ -75,7 +75,7 @@ export class Books {
       return { status: 200, headers: { ETag: '"0"' } };
     const book = cached ?? this.#find(id);
     this.#cache.set(id, book);
-    const headers = this.#headersOf(book);
+    const headers = this.#getHeaders(book);
     const condition = call.headers['if-none-match'];
     if (matches(condition, headers.ETag)) return { status: 304, headers };
     return { status: 200, headers, body: book };
@@ -119,7 +119,7 @@ export class Books {
     this.#books.set(book.id, book);
     this.#cache.delete(book.id);
     const isStale = call.has(19) && old !== undefined && old.price !== book.price;
-    return { status: 200, headers: this.#headersOf(isStale ? old : book), body: book };
+    return { status: 200, headers: this.#getHeaders(isStale ? old : book), body: book };
   }
 
   #find(id: number): Book {
@@ -131,12 +131,12 @@ export class Books {
   #findMatching({ headers }: Call, id: number): Book {
     const book = this.#find(id);
     const condition = headers['if-match'];
-    if (condition !== undefined && !matches(condition, this.#headersOf(book).ETag))
+    if (condition !== undefined && !matches(condition, this.#getHeaders(book).ETag))
       throw new Rejection(412, 'The book has changed');
     return book;
   }
 
-  #headersOf(book: Book): { ETag: string } {
+  #getHeaders(book: Book): { ETag: string } {
     return { ETag: `"${createHash('sha1').update(JSON.stringify(book)).digest('base64url')}"` };
   }
 }

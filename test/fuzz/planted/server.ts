@@ -29,7 +29,7 @@ interface State {
 
 type Handler = (call: Call, parameter: string, state: State) => Reply;
 
-const idOf = (text: string): number => {
+const getId = (text: string): number => {
   if (!/^[1-9]\d*$/.test(text)) throw new Rejection(400, 'The id is not a number');
   return Number(text);
 };
@@ -40,19 +40,19 @@ const ROUTES: readonly (readonly [path: RegExp, handlers: Readonly<Record<string
   [
     /^\/books\/([^/]+)$/,
     {
-      GET: (call, id, { books }) => books.read(call, idOf(id)),
-      PUT: (call, id, { books }) => books.replace(call, idOf(id)),
-      PATCH: (call, id, { books }) => books.change(call, idOf(id)),
-      DELETE: (call, id, { books }) => books.remove(call, idOf(id)),
+      GET: (call, id, { books }) => books.read(call, getId(id)),
+      PUT: (call, id, { books }) => books.replace(call, getId(id)),
+      PATCH: (call, id, { books }) => books.change(call, getId(id)),
+      DELETE: (call, id, { books }) => books.remove(call, getId(id)),
     },
   ],
   [/^\/notes$/, { POST: (call, _, { notes }) => notes.create(call) }],
   [
     /^\/notes\/([^/]+)$/,
     {
-      GET: (call, id, { notes }) => notes.read(call, idOf(id)),
-      PATCH: (call, id, { notes }) => notes.change(call, idOf(id)),
-      DELETE: (call, id, { notes }) => notes.remove(call, idOf(id)),
+      GET: (call, id, { notes }) => notes.read(call, getId(id)),
+      PATCH: (call, id, { notes }) => notes.change(call, getId(id)),
+      DELETE: (call, id, { notes }) => notes.remove(call, getId(id)),
     },
   ],
   [/^\/reports\/([^/]+)$/, { GET: (call, day) => readReport(call, day) }],

@@ -16,15 +16,15 @@ export function findPlainTexts(sources: Sources): PlainText[] {
     for (const node of sources.nodesIn(file)) {
       const text = clientText(node, sources);
       if (text !== undefined && mayBeString(sources.checker.getTypeAtLocation(text)))
-        found.push({ place: sources.placeOf(text), source: text.getText() });
+        found.push({ place: sources.findPath(text), source: text.getText() });
     }
   return found;
 }
 
 function clientText(node: Node, sources: Sources): Expression | undefined {
-  if (ast.isNewExpression(node)) return detailOf(node, sources, sources.checker.getTypeAtLocation(node));
+  if (ast.isNewExpression(node)) return getDetail(node, sources, sources.checker.getTypeAtLocation(node));
   if (ast.isCallExpression(node) && node.expression.kind === ast.SyntaxKind.SuperKeyword)
-    return detailOf(node, sources, sources.checker.getTypeAtLocation(node.expression));
+    return getDetail(node, sources, sources.checker.getTypeAtLocation(node.expression));
   if (!ast.isPropertyAssignment(node) && !ast.isShorthandPropertyAssignment(node)) return undefined;
   if (!isForClients(node, sources)) return undefined;
   return ast.isPropertyAssignment(node) ? node.initializer : (node.name as Expression);
@@ -40,7 +40,7 @@ function isForClients(member: ast.PropertyAssignment | ast.ShorthandPropertyAssi
   return types.some((each) => each?.getSymbol()?.name === 'HttpErrorOptions');
 }
 
-function detailOf(
+function getDetail(
   node: ast.NewExpression | ast.CallExpression,
   sources: Sources,
   type: Type | undefined,

@@ -27,7 +27,7 @@ export class Sources {
   /** Returns this node and all its descendants. */
   *nodesIn(node: Node): Generator<Node> {
     yield node;
-    for (const child of childrenOf(node)) yield* this.nodesIn(child);
+    for (const child of getChildren(node)) yield* this.nodesIn(child);
   }
 
   resolve(handle: { resolve(project: Project): Node | undefined } | undefined): Node | undefined {
@@ -40,14 +40,14 @@ export class Sources {
     return name === undefined ? [] : [name, ...(type?.getBaseTypes() ?? []).flatMap((base) => this.lineage(base))];
   }
 
-  placeOf(node: Node): string {
+  findPath(node: Node): string {
     const file = node.getSourceFile();
     const line = file.text.slice(0, node.getStart(file)).split('\n').length;
     return `${relative(ROOT, file.fileName).replaceAll('\\', '/')}:${line}`;
   }
 }
 
-function childrenOf(node: Node): Node[] {
+function getChildren(node: Node): Node[] {
   const children: Node[] = [];
   node.forEachChild((child) => {
     children.push(child);

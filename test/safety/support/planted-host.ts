@@ -20,7 +20,7 @@ export interface PlantedHost extends RecordedHost {
 }
 
 // Paths are logged unchanged: secrets in them are the responsibility of the application.
-function queryOf(url: string): string {
+function getQuery(url: string): string {
   const mark = url.indexOf('?');
   return mark < 0 ? '' : url.slice(mark);
 }
@@ -60,7 +60,7 @@ export async function startPlantedHost(handlers: readonly SecretHandler[]): Prom
     log: {
       level: 'none',
       access: true,
-      sink: { write: ({ context }) => void loggedQueries.push(queryOf(String(context['url']))) },
+      sink: { write: ({ context }) => void loggedQueries.push(getQuery(String(context['url']))) },
     },
     profiler: {
       redact: { names: ['boarding code'] },

@@ -1,6 +1,6 @@
 import { MARK } from './secret-requests.ts';
 import type { Planter } from './secret-requests.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../lib/seeded-random.ts';
 
 /** Returns a planter with the secrets that it has created. The same seed creates the same secrets. */
 export function createPlanter(seed: number): { readonly planter: Planter; readonly secrets: readonly string[] } {

@@ -41,7 +41,7 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
       const pages = await startPages(t, env['ORIEL_PROFILER_FILE']!, {
         ...{ host: '0.0.0.0', env: { ORIEL_PROFILER_KEY: key } },
       });
-      return { application: portOf(app.url), pages: portOf(pages) };
+      return { application: getPort(app.url), pages: getPort(pages) };
     }, key),
   'profiler() in Express': (key) =>
     startTarget(async (t, env) => {
@@ -49,7 +49,7 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
         env: { ...env, HOST: '0.0.0.0' },
         cwd: ROOT,
       });
-      return { application: portOf(url), pages: portOf(url) };
+      return { application: getPort(url), pages: getPort(url) };
     }, key),
   'profiler({ path }) in Express': (key) =>
     startTarget(
@@ -58,7 +58,7 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
           env: { ...env, HOST: '0.0.0.0', PAGES: OTHER_PATH },
           cwd: ROOT,
         });
-        return { application: portOf(url), pages: portOf(url) };
+        return { application: getPort(url), pages: getPort(url) };
       },
       key,
       OTHER_PATH,
@@ -68,13 +68,13 @@ export const PROFILER_TARGETS: Readonly<Record<string, (key: string) => Promise<
 /** Serves the pages with the profiles that a host has recorded, at the same places. */
 export const PAGES_OF_STORE: Readonly<Record<string, (recorded: RecordedHost, t: PagesCleanup) => Promise<Client>>> = {
   'a host': ({ client }) => Promise.resolve(client),
-  oriel: async ({ file }, t) => clientOf(await startPages(t, file), t),
+  oriel: async ({ file }, t) => getClient(await startPages(t, file), t),
   'profiler() in Express': async ({ file }, t) =>
-    clientOf((await startApplication(t, 'embedded-express.mjs', { env: { ORIEL_PROFILER_FILE: file } })).url, t),
+    getClient((await startApplication(t, 'embedded-express.mjs', { env: { ORIEL_PROFILER_FILE: file } })).url, t),
 };
 
-function clientOf(url: string, t: PagesCleanup): Client {
-  const client = new Client(portOf(url));
+function getClient(url: string, t: PagesCleanup): Client {
+  const client = new Client(getPort(url));
   t.after(() => client.close());
   return client;
 }
@@ -135,7 +135,7 @@ async function recordWith(client: Client, storage: ProfileStorage): Promise<stri
   return token;
 }
 
-function portOf(url: string): number {
+function getPort(url: string): number {
   return Number(new URL(url).port);
 }
 

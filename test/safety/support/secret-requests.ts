@@ -1,5 +1,5 @@
 import { SECRET_BODIES } from './secret-bodies.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../../lib/seeded-random.ts';
 
 /** A string that every planted secret contains. */
 export const MARK = 'Zq7Xw9';

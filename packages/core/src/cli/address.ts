@@ -55,7 +55,7 @@ const REASONS: Readonly<Record<string, (address: Address) => readonly [reason: s
  * @param what what cannot listen
  */
 export function explainListen(error: unknown, address: Address, what = 'The host'): LoadError | undefined {
-  const code = codeOf(error);
+  const code = getCode(error);
   const explanation = code === undefined ? undefined : REASONS[code]?.(address);
   if (code === undefined || !explanation) return undefined;
   const [reason, fix] = explanation;
@@ -65,8 +65,8 @@ export function explainListen(error: unknown, address: Address, what = 'The host
 }
 
 // The error of the socket may be the cause of another error.
-function codeOf(error: unknown): string | undefined {
+function getCode(error: unknown): string | undefined {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && code in REASONS) return code;
-  return cause === undefined ? undefined : codeOf(cause);
+  return cause === undefined ? undefined : getCode(cause);
 }

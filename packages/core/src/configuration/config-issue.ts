@@ -1,7 +1,5 @@
 import type { CallSite } from '../trace/call-site.ts';
 import { didYouMean } from '../http/did-you-mean.ts';
-import { describeDurationIssue } from '../http/duration.ts';
-import type { DurationRange } from '../http/duration.ts';
 
 /** One issue of a configuration. */
 export interface ConfigIssue {
@@ -65,11 +63,4 @@ export function* validateUnknownKeys(object: object, known: readonly string[], p
 export function suggestName(given: unknown, known: readonly string[]): string {
   const meant = typeof given === 'string' ? didYouMean(given, known) : undefined;
   return meant === undefined ? `Use one of: ${known.join(', ')}` : `Did you mean "${meant}"?`;
-}
-
-/** Reports a value that is not a duration within a range; undefined is accepted. */
-export function* validateDuration(place: string, value: unknown, range?: DurationRange): Generator<ConfigIssue> {
-  const expected = value === undefined ? undefined : describeDurationIssue(value, range);
-  if (expected !== undefined)
-    yield issue('ORIEL_CONFIG_DURATION', place, `It is ${formatValue(value)}`, `Set ${expected}`);
 }

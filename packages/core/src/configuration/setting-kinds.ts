@@ -172,18 +172,21 @@ export function list<Item, const Options extends ListOptions = object>(
 interface RecordOptions extends SettingOptions<Readonly<Record<string, unknown>>> {
   /** Which names are accepted; by default all. */
   readonly names?: RegExp;
+  /** Whether a value of undefined is the same as none. Default false. */
+  readonly hasOptional?: boolean;
 }
 
 /** An object with names that the application chooses, whose values are all accepted by `item`. */
 export function record<Item, const Options extends RecordOptions = object>(
   item: Setting<Item>,
   options?: Options & RecordOptions,
-): Setting<Readonly<Record<string, Item>>, IsDefined<Options>> {
-  const { names = /^/ }: RecordOptions = options ?? {};
+): Setting<Readonly<Record<string, Item | undefined>>, IsDefined<Options>> {
+  const { names = /^/, hasOptional = false }: RecordOptions = options ?? {};
   const rules: SettingRules = {
     accepts: (value) => isGroup(value) && Object.keys(value as object).every((name) => names.test(name)),
     *validateParts(place, value: object, code) {
-      for (const [name, each] of Object.entries(value)) yield* item.validate(`${place}.${name}`, each ?? null, code);
+      for (const [name, each] of Object.entries(value))
+        yield* item.validate(`${place}.${name}`, hasOptional ? each : (each ?? null), code);
     },
     fix: 'Use an object',
   };

@@ -106,3 +106,22 @@ export function* validateSettings(
   for (const [name, each] of Object.entries(declared))
     yield* each.validate(prefix + name, given[name], code, name in group);
 }
+
+/**
+ * Validates a group, and returns its settings without those that have an issue, so that other code can rely on their types. Unknown
+ * settings are issues that concern no other setting.
+ *
+ * @param prefix such as `health.`
+ */
+export function selectValid<Config extends object>(
+  declared: Settings<Config>,
+  config: Config,
+  prefix: string,
+): { readonly valid: Config; readonly issues: ConfigIssue[] } {
+  const issues = [...validateSettings(declared, config, prefix)];
+  const invalid = issues
+    .filter(({ code }) => code !== 'ORIEL_CONFIG_KEY')
+    .map(({ place }) => place.slice(prefix.length).split(/[.[]/, 1)[0]!);
+  const valid = Object.entries(config).filter(([name]) => !invalid.includes(name));
+  return { valid: Object.fromEntries(valid) as Config, issues };
+}

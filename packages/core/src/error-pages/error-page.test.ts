@@ -27,7 +27,7 @@ function page(input: Partial<ErrorInput> = {}): string {
   return errorPage(view, 'n0nce');
 }
 
-const textOf = (markup: string) =>
+const toText = (markup: string) =>
   markup
     .replace(/<style.*?<\/style>/s, '')
     .replace(/<[^>]*>/g, '')
@@ -41,7 +41,7 @@ test('title and heading contain the status and its reason phrase', () => {
 });
 
 test('the page contains the message, request line, exceptions, logs and headers', () => {
-  const text = textOf(page());
+  const text = toText(page());
   for (const part of [
     'Book 7 is <gone>',
     'GET http://localhost/books/7',
@@ -57,7 +57,7 @@ test('the page contains the message, request line, exceptions, logs and headers'
 
 test('the first frame of the application is expanded, the second collapsed', () => {
   const open = [...page().matchAll(/<details( open)?>\s*<summary>(.*?)<\/summary>/gs)].map(
-    ([, isOpen, summary]) => `${isOpen ? 'open' : 'closed'} ${textOf(summary!).replace(/\s+/g, ' ')}`,
+    ([, isOpen, summary]) => `${isOpen ? 'open' : 'closed'} ${toText(summary!).replace(/\s+/g, ' ')}`,
   );
   assert.deepEqual(open.slice(0, 4), [
     'closed 2 frames in dependencies and Node',
@@ -69,7 +69,7 @@ test('the first frame of the application is expanded, the second collapsed', () 
 
 test('the source excerpt is escaped and marks the line and the token at the column', () => {
   const line = /<li class="here" aria-current="true">(.*?)<\/li>/s.exec(page())![1]!;
-  assert.equal(textOf(line), '  throw gone("<7>"); // sorry');
+  assert.equal(toText(line), '  throw gone("<7>"); // sorry');
   assert.equal(/<mark>(.*?)<\/mark>/.exec(line)![1], 'gone');
 });
 

@@ -28,23 +28,23 @@ export function errorProblem(error: unknown, view: ErrorView, catalogue?: Catalo
         class: className,
         message,
         via,
-        at: placeOf(frames),
+        at: findPath(frames),
       })),
     }),
-    ...(view.hints.length > 0 && { hints: view.hints.map(hintOf) }),
+    ...(view.hints.length > 0 && { hints: view.hints.map(getHint) }),
     ...(view.links[0]?.href && { profile: view.links[0].href }),
   };
 }
 
 // Links without a valid address have no `href`.
-function hintOf({ text, links }: Hint): object {
+function getHint({ text, links }: Hint): object {
   return links
     ? { text, links: links.map(({ label, href }) => (href === '' ? { label } : { label, href })) }
     : { text };
 }
 
 /** Returns the nearest frame of the application, or the nearest of all. */
-function placeOf(frames: readonly Frame[]): string | undefined {
+function findPath(frames: readonly Frame[]): string | undefined {
   const frame = frames.find(({ open }) => open) ?? frames[0];
   return frame && formatFrame(frame);
 }

@@ -7,7 +7,7 @@ import {
   NotFoundError,
   ServiceUnavailableError,
   UnprocessableContentError,
-} from '../http/errors.ts';
+} from '../http/http-errors.ts';
 import { ErrorRenderer } from './error-renderer.ts';
 import type { ErrorContext } from './error-renderer.ts';
 import { createFallbackResponse } from './error-response.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Negotiator } from '../http/negotiation.ts';
 import { reasonPhrase } from '../http/status.ts';
-import { statusOf } from '../http/errors.ts';
+import { getStatus } from '../http/http-errors.ts';
 import { toProblem } from '../http/problem.ts';
 import type { Catalogue } from '../messages/catalogue.ts';
 import type { HttpResponse } from '../http/response.ts';
@@ -98,7 +98,7 @@ export class ErrorRenderer {
   }
 
   #reveals(error: unknown, facts: ErrorContext, format: ErrorFormat): HttpResponse {
-    const status = statusOf(error);
+    const status = getStatus(error);
     const { method, url, version, route, requestId: id, logs, profileUrl } = facts;
     const request = { method, url, version, route, id, headers: tryRead(() => facts.headers(), []) };
     const hints = tryRead(() => facts.hints(), []);

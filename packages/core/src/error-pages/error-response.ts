@@ -1,5 +1,5 @@
 import { DEFAULT_CACHE_CONTROL } from '../http/headers/cache-control.ts';
-import { HttpError, statusOf } from '../http/errors.ts';
+import { HttpError, getStatus } from '../http/http-errors.ts';
 import { HttpResponse } from '../http/response.ts';
 import { reasonPhrase } from '../http/status.ts';
 import { tryRead } from '../errors/safe-read.ts';
@@ -25,7 +25,7 @@ const CONTENT_TYPES: Readonly<Record<ErrorFormat, string>> = {
  * ```
  */
 export function createFallbackResponse(error: unknown): HttpResponse {
-  const claimed = tryRead(() => statusOf(error), 500);
+  const claimed = tryRead(() => getStatus(error), 500);
   const status = claimed >= 400 && claimed <= 599 ? claimed : 500;
   const body = JSON.stringify({ type: 'about:blank', title: reasonPhrase(status), status });
   return tryRead(
@@ -59,7 +59,7 @@ export function createErrorResponse(
   body: string,
   headers: readonly HeaderLine[] = NONE,
 ): HttpResponse {
-  const status = statusOf(error);
+  const status = getStatus(error);
   // Application code can change the status of an error, and an invalid status cannot be sent.
   if (!(status >= 400 && status <= 599)) throw new RangeError('The status of an error must be between 400 and 599');
   const response = new HttpResponse(status, [

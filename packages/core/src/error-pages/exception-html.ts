@@ -34,7 +34,7 @@ function exceptionHtml(exception: ExceptionView, withMessage: boolean, linkTo: L
       frames.length === 0
         ? html`<p class="quiet">No stack trace.</p>`
         : html`<ol class="frames">
-            ${runsOf(frames).map((run) => runHtml(run, linkTo))}
+            ${getRuns(frames).map((run) => runHtml(run, linkTo))}
           </ol>`
     }
   </article>`;
@@ -64,7 +64,7 @@ function isDull(name: string, value: unknown): boolean {
 type Run = Frame | readonly Frame[];
 
 /** Renders frames of the application one by one, and groups the frames between them. */
-function runsOf(frames: readonly Frame[]): Run[] {
+function getRuns(frames: readonly Frame[]): Run[] {
   const runs: Run[] = [];
   let foreign: Frame[] = [];
   for (const frame of frames) {

@@ -9,7 +9,7 @@ import { printable } from '../errors/printable.ts';
 
 /** Renders the error page for clients: status, reason and the `detail` of the problem document. */
 export function minimalErrorPage(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
-  const title = titleOf(problem, catalogue);
+  const title = getTitle(problem, catalogue);
   return html`<!doctype html>
     <html lang="${catalogue.tag}">
       <head>
@@ -21,7 +21,7 @@ export function minimalErrorPage(problem: ProblemDocument, catalogue: Catalogue 
       <body>
         <main>
           <h1>${title}</h1>
-          ${problem.detail !== undefined && html`<p>${detailOf(problem)}</p>`}
+          ${problem.detail !== undefined && html`<p>${getDetail(problem)}</p>`}
         </main>
       </body>
     </html>`.toString();
@@ -29,14 +29,14 @@ export function minimalErrorPage(problem: ProblemDocument, catalogue: Catalogue 
 
 /** Renders the same content as Markdown. */
 export function minimalErrorMarkdown(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
-  const detail = detailOf(problem);
-  return `# ${titleOf(problem, catalogue)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
+  const detail = getDetail(problem);
+  return `# ${getTitle(problem, catalogue)}\n${detail === '' ? '' : `\n${fence(detail)}\n`}`;
 }
 
 /** Renders the same content as plain text. */
 export function minimalErrorText(problem: ProblemDocument, catalogue: Catalogue = ENGLISH_CATALOGUE): string {
-  const detail = detailOf(problem);
-  return `${titleOf(problem, catalogue)}\n${detail === '' ? '' : `\n${detail}\n`}`;
+  const detail = getDetail(problem);
+  return `${getTitle(problem, catalogue)}\n${detail === '' ? '' : `\n${detail}\n`}`;
 }
 
 const STYLE =
@@ -47,10 +47,10 @@ const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
 /** The Content-Security-Policy source for the style of the page: a hash, because the style never changes. */
 export const MINIMAL_STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
-function titleOf({ status }: ProblemDocument, catalogue: Catalogue): string {
+function getTitle({ status }: ProblemDocument, catalogue: Catalogue): string {
   return `${catalogue.error} ${status} ${statusText(status, catalogue)}`;
 }
 
-function detailOf({ detail }: ProblemDocument): string {
+function getDetail({ detail }: ProblemDocument): string {
   return typeof detail === 'string' ? printable(detail, 10_000) : '';
 }

@@ -11,14 +11,14 @@ export function describeEditorIssue(editor: string): string | undefined {
   if (Object.hasOwn(EDITORS, editor)) return undefined;
   if (!editor.includes('{file}') || !editor.includes('{line}'))
     return `it is neither ${Object.keys(EDITORS).join(', ')} nor a URL with {file} and {line}`;
-  const scheme = schemeOf(editor);
+  const scheme = getScheme(editor);
   if (scheme === undefined || UNSAFE.has(scheme) || /[\p{C}\s]/u.test(editor))
     return 'a template must be a URL such as idea://open?file={file}&line={line}';
   return undefined;
 }
 
 /** Returns the scheme of a URL in lower case. */
-export function schemeOf(url: string): string | undefined {
+export function getScheme(url: string): string | undefined {
   return /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
 }
 

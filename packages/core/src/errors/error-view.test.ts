@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError } from '../http/http-errors.ts';
 import { errorMarkdown } from '../error-pages/error-markdown.ts';
 import { errorPage } from '../error-pages/error-page.ts';
 import { errorProblem } from '../error-pages/error-problem.ts';

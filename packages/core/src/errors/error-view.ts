@@ -99,19 +99,19 @@ export function createErrorView(input: ErrorInput): ErrorView {
       ...(request.version !== undefined && { version: printableLine(request.version, 20) }),
       ...(request.route !== undefined && { route: printableLine(request.route, 200) }),
       ...(request.id !== undefined && { id: printableLine(request.id, 200) }),
-      headers: headersOf(request.headers),
+      headers: getHeaders(request.headers),
     },
     exceptions,
     omittedExceptions: omitted,
     ...logViews(input.logs),
-    hints: input.hints.slice(0, MOST_HINTS).map(hintView),
+    hints: input.hints.slice(0, MAX_HINTS).map(hintView),
     links: input.profileUrl === undefined ? [] : [linkView({ label: 'Open the profile', href: input.profileUrl })],
   };
 }
 
 /** Returns the latest log records. */
 export function logViews(logs: readonly LogRecord[]): Pick<ErrorView, 'logs' | 'omittedLogs'> {
-  return { logs: logs.slice(-MOST_LOGS).map(logView), omittedLogs: Math.max(0, logs.length - MOST_LOGS) };
+  return { logs: logs.slice(-MAX_LOGS).map(logView), omittedLogs: Math.max(0, logs.length - MAX_LOGS) };
 }
 
 /** Resolves symbolic links of the root folder; caches the last result. */
@@ -121,15 +121,15 @@ function realRoot(folder: string): string {
 }
 
 let roots = { folder: '', real: '' };
-const MOST_HEADERS = 100;
-const MOST_LOGS = 100;
-const MOST_HINTS = 10;
+const MAX_HEADERS = 100;
+const MAX_LOGS = 100;
+const MAX_HINTS = 10;
 
-function headersOf(headers: RequestSummary['headers']): [string, string][] {
+function getHeaders(headers: RequestSummary['headers']): [string, string][] {
   const shown: [string, string][] = [];
   tryRead(() => {
     for (const [name, value] of headers) {
-      if (shown.length === MOST_HEADERS) break;
+      if (shown.length === MAX_HEADERS) break;
       shown.push([printableLine(name, 200), isSecretName(name) ? MASK : printableLine(redactUrl(value), 2_000)]);
     }
   }, undefined);

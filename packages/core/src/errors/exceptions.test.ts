@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { trappedProxy } from '../../../../test/lib/trapped-proxy.ts';
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError } from '../http/http-errors.ts';
 import { createExceptionList } from './exceptions.ts';
 import { SourceExcerpts } from './source-excerpt.ts';
 

@@ -44,7 +44,7 @@ export function createExceptionList(thrown: unknown, root: string, excerpts: Sou
   const queue: Pending[] = [{ value: thrown, via: 'thrown', depth: 0 }];
   for (let next = queue.pop(); next; next = queue.pop()) {
     if (seen.has(next.value)) continue;
-    if (exceptions.length === MOST_EXCEPTIONS) {
+    if (exceptions.length === MAX_EXCEPTIONS) {
       omitted += 1 + queue.length;
       break;
     }
@@ -64,33 +64,33 @@ interface Pending {
   readonly depth: number;
 }
 
-const MOST_EXCEPTIONS = 20;
-const MOST_OF_ONE_AGGREGATE = 10;
-const MOST_PROPERTIES = 30;
-const LONGEST_MESSAGE = 10_000;
+const MAX_EXCEPTIONS = 20;
+const MAX_OF_ONE_AGGREGATE = 10;
+const MAX_PROPERTIES = 30;
+const MAX_MESSAGE_LENGTH = 10_000;
 
 function describe({ value, via, depth }: Pending, root: string, excerpts: SourceExcerpts): ExceptionView {
-  const classChain = classChainOf(value);
+  const classChain = getClassChain(value);
   const name = readProperty(value, 'name');
   const ownName =
     isError(value) && typeof name === 'string' && NAME.test(name) && !classChain.includes(name) ? name : undefined;
-  const message = messageOf(value);
+  const message = getMessage(value);
   const stack = readProperty(value, 'stack');
   const code = readProperty(value, 'code');
   return {
     className: ownName ?? classChain[0] ?? (value === null ? 'null' : typeof value),
     classChain,
-    message: printable(message, LONGEST_MESSAGE),
+    message: printable(message, MAX_MESSAGE_LENGTH),
     ...((typeof code === 'string' || typeof code === 'number') && { code: printableLine(String(code), 100) }),
-    properties: propertiesOf(value),
+    properties: getProperties(value),
     via,
     depth,
-    frames: framesOf(value, typeof stack === 'string' ? parseStack(stack, message) : [], root, excerpts),
+    frames: getFrames(value, typeof stack === 'string' ? parseStack(stack, message) : [], root, excerpts),
   };
 }
 
 // The stack of a driver may contain no code of the application. Then the call of the query is added.
-function framesOf(value: unknown, sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
+function getFrames(value: unknown, sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
   const frames = createFrames(sites, root, excerpts);
   if (frames.some(({ kind }) => kind === 'yours')) return frames;
   const called = findCall(value);
@@ -115,19 +115,19 @@ function withoutRepeatedExcerpts(exceptions: readonly ExceptionView[]): Exceptio
   const owners = new Map<string, Frame>();
   for (const frame of exceptions.flatMap(({ frames }) => frames)) {
     if (frame.excerpt === undefined) continue;
-    const owner = owners.get(placeOf(frame));
-    if (owner === undefined || (frame.open && !owner.open)) owners.set(placeOf(frame), frame);
+    const owner = owners.get(findPath(frame));
+    if (owner === undefined || (frame.open && !owner.open)) owners.set(findPath(frame), frame);
   }
   const bare = ({ excerpt: _, ...frame }: Frame): Frame => frame;
   return exceptions.map((exception) => ({
     ...exception,
     frames: exception.frames.map((frame) =>
-      frame.excerpt === undefined || owners.get(placeOf(frame)) === frame ? frame : bare(frame),
+      frame.excerpt === undefined || owners.get(findPath(frame)) === frame ? frame : bare(frame),
     ),
   }));
 }
 
-function placeOf({ file, line }: Frame): string {
+function findPath({ file, line }: Frame): string {
   return `${file}:${line}`;
 }
 
@@ -136,7 +136,7 @@ function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: numbe
   const errors = readProperty(value, 'errors');
   let left = 0;
   if (isError(value) && value instanceof AggregateError && !hasProxy(errors) && Array.isArray(errors)) {
-    for (let i = 0; i < Math.min(errors.length, MOST_OF_ONE_AGGREGATE); i++) {
+    for (let i = 0; i < Math.min(errors.length, MAX_OF_ONE_AGGREGATE); i++) {
       below.push({ value: readProperty(errors, i), via: 'aggregate', depth: depth + 1 });
     }
     left = errors.length - below.length;
@@ -148,7 +148,7 @@ function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: numbe
 }
 
 /** Reads class names from the prototypes, because a value can have any `name`. */
-function classChainOf(value: unknown): string[] {
+function getClassChain(value: unknown): string[] {
   const names: string[] = [];
   let prototype: unknown = typeof value === 'object' && !hasProxy(value) ? value : null;
   for (let step = 0; step < 10 && prototype !== null; step++) {
@@ -162,7 +162,7 @@ function classChainOf(value: unknown): string[] {
 
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$.]{0,99}$/u;
 
-function messageOf(value: unknown): string {
+function getMessage(value: unknown): string {
   if (isError(value)) {
     const message = readProperty(value, 'message');
     return typeof message === 'string' ? message : '';
@@ -173,11 +173,11 @@ function messageOf(value: unknown): string {
   return `${String(value)} was thrown instead of an Error`;
 }
 
-function propertiesOf(value: unknown): Readonly<Record<string, PlainValue>> {
+function getProperties(value: unknown): Readonly<Record<string, PlainValue>> {
   // Listing the keys of a byte array would create one key per byte.
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || hasProxy(value)) return {};
   const keys = Object.keys(value).filter((key) => !SHOWN_ELSEWHERE.has(key));
-  const entries = keys.slice(0, MOST_PROPERTIES).map((key) => [key, ownValue(value, key)] as const);
+  const entries = keys.slice(0, MAX_PROPERTIES).map((key) => [key, ownValue(value, key)] as const);
   return toPlain(Object.fromEntries(entries)) as Readonly<Record<string, PlainValue>>;
 }
 

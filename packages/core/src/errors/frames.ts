@@ -24,7 +24,7 @@ export interface Frame {
 
 /** Creates frames from call sites, with source excerpts for the code of the application. */
 export function createFrames(sites: readonly CallSite[], root: string, excerpts: SourceExcerpts): Frame[] {
-  const places = sites.map(({ file }) => placeOf(file, root));
+  const places = sites.map(({ file }) => findPath(file, root));
   const first = places.findIndex(({ kind }) => kind === 'yours');
   return sites.map((site, index) => {
     const { file, shortFile, kind } = places[index]!;
@@ -45,8 +45,8 @@ export function createFrames(sites: readonly CallSite[], root: string, excerpts:
 type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
 
 // Errors occur in few files, and comparing paths is slow.
-function placeOf(file: string, root: string): Place {
-  if (known.root !== root || known.places.size === MOST_KNOWN) known = { root, places: new Map() };
+function findPath(file: string, root: string): Place {
+  if (known.root !== root || known.places.size === MAX_KNOWN) known = { root, places: new Map() };
   let place = known.places.get(file);
   if (place === undefined) {
     const shortFile = printableLine(shorten(file, root), 500);
@@ -57,7 +57,7 @@ function placeOf(file: string, root: string): Place {
 }
 
 let known = { root: '', places: new Map<string, Place>() };
-const MOST_KNOWN = 500;
+const MAX_KNOWN = 500;
 
 /** Returns the origin of the code in a file. */
 export function classifyFile(file: string, root: string): FrameKind {

@@ -14,7 +14,7 @@ export interface Link {
 /** Makes a hint printable, because it may quote text of clients. */
 export function hintView(hint: Hint): Hint {
   const text = printable(hint.text, 1_000);
-  return hint.links ? { text, links: hint.links.slice(0, MOST_LINKS).map(linkView) } : { text };
+  return hint.links ? { text, links: hint.links.slice(0, MAX_LINKS).map(linkView) } : { text };
 }
 
 /** Makes a link printable. A link that is not to a page, such as `javascript:`, loses its address. */
@@ -22,5 +22,5 @@ export function linkView({ label, href }: Link): Link {
   return { label: printableLine(label, 500), href: SAFE_HREF.test(href) ? printableLine(href, 2_000) : '' };
 }
 
-const MOST_LINKS = 10;
+const MAX_LINKS = 10;
 const SAFE_HREF = /^(?:https?:\/\/|\/(?![\\/])|[?#]|\.{1,2}\/)/i;

@@ -1,5 +1,5 @@
 /** Internal values of the packages of Oriel: `oriel-core/errors`. They may change in any version. @module */
-export { EDITORS, describeEditorIssue, schemeOf } from './editors.ts';
+export { EDITORS, describeEditorIssue, getScheme } from './editors.ts';
 export { createErrorView, logViews } from './error-view.ts';
 export type { ErrorView } from './error-view.ts';
 export type { Hint } from './hint.ts';

@@ -26,7 +26,7 @@ export class SourceExcerpts {
   readonly #read: ReadSource;
   readonly #files = new Map<string, readonly string[] | undefined>();
   readonly #made = new Map<string, SourceExcerpt | undefined>();
-  #left = MOST_EXCERPTS;
+  #left = MAX_EXCERPTS;
 
   constructor(root: string, read: ReadSource = (file) => readInside(root, file)) {
     this.#root = root;
@@ -43,19 +43,19 @@ export class SourceExcerpts {
 
   #make(file: string, line: number, column: number): SourceExcerpt | undefined {
     if (this.#left === 0 || !isViewableSource(this.#root, file)) return undefined;
-    const lines = this.#linesOf(file);
+    const lines = this.#getLines(file);
     if (!lines || line < 1 || line > lines.length) return undefined;
     this.#left--;
     const start = Math.max(1, line - LINES_AROUND);
     const shown = lines.slice(start - 1, line + LINES_AROUND);
     return {
       start,
-      lines: shown.map((each) => printable(redactSource(each.slice(0, LONGEST_LINE)), LONGEST_LINE)),
-      highlight: { line, column: column <= LONGEST_LINE ? column : 0 },
+      lines: shown.map((each) => printable(redactSource(each.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
+      highlight: { line, column: column <= MAX_LINE_LENGTH ? column : 0 },
     };
   }
 
-  #linesOf(file: string): readonly string[] | undefined {
+  #getLines(file: string): readonly string[] | undefined {
     if (!this.#files.has(file))
       this.#files.set(
         file,
@@ -68,9 +68,9 @@ export class SourceExcerpts {
 }
 
 const LINES_AROUND = 5;
-const LONGEST_LINE = 240;
-const MOST_EXCERPTS = 12;
-const MOST_BYTES = 1_048_576;
+const MAX_LINE_LENGTH = 240;
+const MAX_EXCERPTS = 12;
+const MAX_BYTES = 1_048_576;
 // Files that stack traces name. Configuration and data files are not shown.
 const EXTENSIONS = new Set(['.ts', '.mts', '.cts', '.tsx', '.js', '.mjs', '.cjs', '.jsx']);
 
@@ -86,5 +86,5 @@ function readInside(root: string, file: string): string | undefined {
   const target = realpathSync(file);
   if (!isViewableSource(realpathSync(root), target)) return undefined;
   const { size } = statSync(target);
-  return size <= MOST_BYTES ? readFileSync(target, 'utf8') : undefined;
+  return size <= MAX_BYTES ? readFileSync(target, 'utf8') : undefined;
 }

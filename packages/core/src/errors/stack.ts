@@ -27,24 +27,24 @@ export interface CallSite {
  */
 export function parseStack(stack: string, message: string): CallSite[] {
   const sites: CallSite[] = [];
-  for (const line of traceOf(stack, message).split('\n')) {
+  for (const line of getTrace(stack, message).split('\n')) {
     const text = line.trim();
-    if (!text.startsWith('at ') || text.length > LONGEST_LINE) continue;
+    if (!text.startsWith('at ') || text.length > MAX_LINE_LENGTH) continue;
     sites.push(parseLine(text.slice(3)));
-    if (sites.length === MOST_FRAMES) break;
+    if (sites.length === MAX_FRAMES) break;
   }
   return sites;
 }
 
-const MOST_CHARACTERS = 65_536;
-const MOST_FRAMES = 50;
-const LONGEST_LINE = 2_000;
+const MAX_CHARACTERS = 65_536;
+const MAX_FRAMES = 50;
+const MAX_LINE_LENGTH = 2_000;
 
 /** Returns the trace without its header, which repeats the name and the message. */
-function traceOf(stack: string, message: string): string {
-  const at = message === '' ? -1 : stack.slice(0, LONGEST_LINE + message.length).indexOf(message);
+function getTrace(stack: string, message: string): string {
+  const at = message === '' ? -1 : stack.slice(0, MAX_LINE_LENGTH + message.length).indexOf(message);
   const from = at < 0 ? 0 : at + message.length;
-  return stack.slice(from, from + MOST_CHARACTERS);
+  return stack.slice(from, from + MAX_CHARACTERS);
 }
 
 function parseLine(text: string): CallSite {

@@ -19,7 +19,7 @@ export type PlainValue =
  * ```
  */
 export function toPlain(value: unknown): PlainValue {
-  return tryRead(() => plain(value, { left: MOST_ENTRIES, characters: MOST_CHARACTERS, above: [] }), '[unreadable]');
+  return tryRead(() => plain(value, { left: MAX_ENTRIES, characters: MAX_CHARACTERS, above: [] }), '[unreadable]');
 }
 
 /**
@@ -43,9 +43,9 @@ interface Budget {
   readonly above: object[];
 }
 
-const MOST_ENTRIES = 300;
-const MOST_CHARACTERS = 8_000;
-const MOST_PER_OBJECT = 50;
+const MAX_ENTRIES = 300;
+const MAX_CHARACTERS = 8_000;
+const MAX_PER_OBJECT = 50;
 const DEEPEST = 5;
 const LONGEST = 1_000;
 
@@ -97,7 +97,7 @@ function plainObject(value: object, budget: Budget): PlainValue {
 function list(values: Iterable<unknown>, budget: Budget): PlainValue {
   const result: PlainValue[] = [];
   for (const value of values) {
-    if (result.length >= MOST_PER_OBJECT || budget.left-- <= 0) return [...result, '…'];
+    if (result.length >= MAX_PER_OBJECT || budget.left-- <= 0) return [...result, '…'];
     result.push(plain(value, budget));
   }
   return result;
@@ -106,7 +106,7 @@ function list(values: Iterable<unknown>, budget: Budget): PlainValue {
 function record(entries: Iterable<readonly [unknown, unknown]>, budget: Budget): PlainValue {
   const result: [string, PlainValue][] = [];
   for (const [key, value] of entries) {
-    if (result.length >= MOST_PER_OBJECT || budget.left-- <= 0) {
+    if (result.length >= MAX_PER_OBJECT || budget.left-- <= 0) {
       result.push(['…', '…']);
       break;
     }

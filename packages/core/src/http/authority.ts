@@ -1,4 +1,4 @@
-import { HttpError } from './errors.ts';
+import { HttpError } from './http-errors.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { message } from '../messages/message.ts';
 import type { Message } from '../messages/message.ts';
@@ -74,16 +74,16 @@ function read(text: string): Authority | undefined {
 }
 
 /** Returns the port of an authority, or the default port of the scheme. */
-export function portOf(scheme: 'http' | 'https', authority: Authority | undefined): number {
+export function getPort(scheme: 'http' | 'https', authority: Authority | undefined): number {
   return authority?.port ?? (scheme === 'https' ? 443 : 80);
 }
 
 /** Returns `scheme://host[:port]` without a default port; a valid origin even without a valid host. */
-export function originOf(scheme: 'http' | 'https', authority: Authority | undefined): string {
+export function getOrigin(scheme: 'http' | 'https', authority: Authority | undefined): string {
   // Equal authorities are the same cached object, and most requests have the same authority as the previous one.
   if (authority !== undefined && authority === lastAuthority && scheme === lastScheme) return lastOrigin;
   const host = authority?.name || 'localhost';
-  const port = portOf(scheme, authority);
+  const port = getPort(scheme, authority);
   const origin = port === (scheme === 'https' ? 443 : 80) ? `${scheme}://${host}` : `${scheme}://${host}:${port}`;
   lastAuthority = authority;
   lastScheme = scheme;

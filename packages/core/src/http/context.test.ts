@@ -27,15 +27,15 @@ test('the authority of an absolute target has precedence over the Host header', 
 });
 
 test('a missing, repeated or invalid Host makes the request malformed', () => {
-  const messageOf = (hostLines: string[], line = 'GET /') => createContext(line, { hostLines }).malformed?.message;
-  assert.equal(messageOf([]), 'The Host header is missing (RFC 9112 §3.2)');
-  assert.equal(messageOf(['a.test', 'a.test']), '2 Host headers were sent; HTTP allows one');
-  assert.equal(messageOf(['bad_host!x']), 'Invalid Host "bad_host!x".');
-  assert.equal(messageOf(['']), 'Invalid Host "".');
-  assert.equal(messageOf(['bad_host!x'], 'GET http://b.test/'), 'Invalid Host "bad_host!x".');
-  assert.equal(messageOf(['a.test'], 'GET http://u@b.test/'), 'Invalid Host "u@b.test".');
-  assert.equal(messageOf([], 'GET http://b.test/'), 'The Host header is missing (RFC 9112 §3.2)');
-  assert.match(messageOf(['a.test'], 'GET ftp://b.test/')!, /neither a path nor an http URL/);
+  const getMessage = (hostLines: string[], line = 'GET /') => createContext(line, { hostLines }).malformed?.message;
+  assert.equal(getMessage([]), 'The Host header is missing (RFC 9112 §3.2)');
+  assert.equal(getMessage(['a.test', 'a.test']), '2 Host headers were sent; HTTP allows one');
+  assert.equal(getMessage(['bad_host!x']), 'Invalid Host "bad_host!x".');
+  assert.equal(getMessage(['']), 'Invalid Host "".');
+  assert.equal(getMessage(['bad_host!x'], 'GET http://b.test/'), 'Invalid Host "bad_host!x".');
+  assert.equal(getMessage(['a.test'], 'GET http://u@b.test/'), 'Invalid Host "u@b.test".');
+  assert.equal(getMessage([], 'GET http://b.test/'), 'The Host header is missing (RFC 9112 §3.2)');
+  assert.match(getMessage(['a.test'], 'GET ftp://b.test/')!, /neither a path nor an http URL/);
 });
 
 test('HTTP/1.0 requests may omit Host, and HTTP/2 requests have an authority instead', () => {
@@ -50,10 +50,10 @@ test('the target * has the path * and the URL of the server', () => {
 });
 
 test('keeps a valid request id of the client and replaces an invalid one', () => {
-  const idOf = (sent: string) => createContext('GET /', { headers: { 'X-Request-Id': sent } }).id;
-  assert.equal(idOf('abc-123/7=+@:.'), 'abc-123/7=+@:.');
+  const getId = (sent: string) => createContext('GET /', { headers: { 'X-Request-Id': sent } }).id;
+  assert.equal(getId('abc-123/7=+@:.'), 'abc-123/7=+@:.');
   for (const hostile of ['', 'a b', 'a"b', '<script>', 'a\nb', 'x'.repeat(129), 'é'])
-    assert.match(idOf(hostile), /^[0-9a-f]{24}$/);
+    assert.match(getId(hostile), /^[0-9a-f]{24}$/);
 });
 
 test('every request has its own id, which does not change', () => {

@@ -1,7 +1,7 @@
 import type { Authentication, User, UserAccess } from './user.ts';
-import { parseAuthority, hostProblem, originOf, portOf } from './authority.ts';
+import { parseAuthority, hostProblem, getOrigin, getPort } from './authority.ts';
 import type { Authority } from './authority.ts';
-import type { HttpError } from './errors.ts';
+import type { HttpError } from './http-errors.ts';
 import type { IncomingRequest, RequestBody, RequestHeaders } from './incoming-request.ts';
 import type { Language } from './language.ts';
 import { parseRequestId, createRequestId } from './request-id.ts';
@@ -159,7 +159,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** The port of the request, or the default port of its scheme. */
   get port(): number {
-    return portOf(this.scheme, this.#authority);
+    return getPort(this.scheme, this.#authority);
   }
 
   get httpPort(): number {
@@ -172,7 +172,7 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
 
   /** `scheme://host[:port]` without a default port; a valid origin even if the request has no valid host. */
   get origin(): string {
-    return originOf(this.scheme, this.#authority);
+    return getOrigin(this.scheme, this.#authority);
   }
 
   /** The absolute URL with path and query as sent; for `*`, the server only (RFC 9110 §7.1). */

@@ -12,7 +12,7 @@ export function didYouMean(word: string, known: readonly string[]): string | und
   const most = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let least = most + 1;
-  for (const candidate of known.slice(0, MOST_COMPARED)) {
+  for (const candidate of known.slice(0, MAX_COMPARED)) {
     if (Math.abs(candidate.length - word.length) >= least) continue;
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];
@@ -21,7 +21,7 @@ export function didYouMean(word: string, known: readonly string[]): string | und
 }
 
 const LONGEST = 64;
-const MOST_COMPARED = 500;
+const MAX_COMPARED = 500;
 
 // Levenshtein with three rows: a transposition of two letters, the most common typing error, counts as one.
 function editDistance(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import type { HttpError } from './errors.ts';
+import type { HttpError } from './http-errors.ts';
 
 /** Read access to the request headers. Names are in lower case. */
 export interface RequestHeaders {

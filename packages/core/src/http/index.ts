@@ -39,10 +39,10 @@ export {
   UnsupportedMediaTypeError,
   UriTooLongError,
   ViolationList,
-  statusOf,
+  getStatus,
   withoutStack,
-} from './errors.ts';
-export type { HttpErrorOptions, Violation } from './errors.ts';
+} from './http-errors.ts';
+export type { HttpErrorOptions, Violation } from './http-errors.ts';
 export { parseAccept } from './headers/accept.ts';
 export type { MediaRange } from './headers/accept.ts';
 export {
@@ -68,11 +68,11 @@ export { Memo } from './memo.ts';
 export { memoizeText } from './memoize-text.ts';
 export { Negotiator } from './negotiation.ts';
 export type { Negotiated, Offer } from './negotiation.ts';
-export { NullPrototypeRecord, isObject, tagOf } from './objects.ts';
-export { ProblemError, describeError, failureReason, messageOf, problem, toProblem } from './problem.ts';
+export { NullPrototypeRecord, isObject, getTag } from './objects.ts';
+export { ProblemError, describeError, failureReason, getMessage, problem, toProblem } from './problem.ts';
 export type { ProblemDocument, ProblemType } from './problem.ts';
-export { andThen, isPromise, runSteps } from './promises.ts';
-export type { MaybePromise, Steps } from './promises.ts';
+export { andThen, isPromise } from './promises.ts';
+export type { MaybePromise } from './promises.ts';
 export { isPushedBody } from './pushed-body.ts';
 export type { BodySink, BodySource, PushedBody } from './pushed-body.ts';
 export { ResponseHeaders } from './response-headers.ts';
@@ -80,7 +80,7 @@ export { HttpResponse, isFileBody } from './response.ts';
 export type { ByteSource, FileBody, OmittedBody, ResponseBody } from './response.ts';
 export { hasOnlyParameters, substituteParameters } from './route-shape.ts';
 export type { Session, SessionData, SessionKey, SessionValue } from './session.ts';
-export { pointerOf } from './standard-schema.ts';
+export { getPointer } from './standard-schema.ts';
 export type { InferInput, InferOutput, SchemaIssue, SchemaResult, StandardSchema } from './standard-schema.ts';
 export { allowsBody, reasonPhrase } from './status.ts';
 export { parseTarget } from './target.ts';

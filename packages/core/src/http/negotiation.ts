@@ -40,7 +40,7 @@ export class Negotiator<O extends Offer = Offer> {
   readonly #candidates: readonly Candidate<O>[];
   readonly #first: string;
   // Servers receive the same few headers again and again.
-  readonly #known = new Memo<Negotiated<O>>(MOST_KNOWN);
+  readonly #known = new Memo<Negotiated<O>>(MAX_KNOWN);
   // Many repeat the previous one, and a lookup of a string that was just received needs to hash it.
   #lastKey: string | undefined = undefined;
   #last: Negotiated<O> | undefined = undefined;
@@ -58,7 +58,7 @@ export class Negotiator<O extends Offer = Offer> {
     let known = this.#known.get(key);
     if (known === undefined) {
       known = this.#decide(key);
-      if (key.length > LONGEST_KEY) return known;
+      if (key.length > MAX_KEY_LENGTH) return known;
       this.#known.set(key, known);
     }
     this.#lastKey = key;
@@ -90,8 +90,8 @@ interface Candidate<O> {
   readonly types: readonly MediaType[];
 }
 
-const LONGEST_KEY = 512;
-const MOST_KNOWN = 256;
+const MAX_KEY_LENGTH = 512;
+const MAX_KNOWN = 256;
 
 function mediaType(offer: Offer, text: string): MediaType {
   const parsed = parseMediaType(text);

@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Returns the tag of an object, such as `Response`, which is the same for all realms and libraries; undefined without one. */
-export function tagOf(value: unknown): unknown {
+export function getTag(value: unknown): unknown {
   return typeof value === 'object' && value !== null
     ? (value as { [Symbol.toStringTag]?: unknown })[Symbol.toStringTag]
     : undefined;

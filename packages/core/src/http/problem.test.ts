@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { ENGLISH_CATALOGUE } from '../messages/catalogue.ts';
 import type { Catalogue } from '../messages/catalogue.ts';
 import { message } from '../messages/message.ts';
-import { HttpError, InternalServerError, NotFoundError, UnprocessableContentError } from './errors.ts';
-import { failureReason, messageOf, problem, toProblem } from './problem.ts';
+import { HttpError, InternalServerError, NotFoundError, UnprocessableContentError } from './http-errors.ts';
+import { failureReason, getMessage, problem, toProblem } from './problem.ts';
 
 const nameTaken = problem(409, '/problems/name-taken', z.object({ name: z.string() }));
 
@@ -85,12 +85,12 @@ test('describes thrown values of every type', () => {
       throw new Error('no');
     },
   });
-  assert.equal(messageOf(new Error('x')), 'x');
-  assert.equal(messageOf('plain'), 'plain');
-  assert.equal(messageOf(undefined), 'A value that is not an Error was thrown: undefined');
-  assert.equal(messageOf(null), 'A value that is not an Error was thrown: null');
+  assert.equal(getMessage(new Error('x')), 'x');
+  assert.equal(getMessage('plain'), 'plain');
+  assert.equal(getMessage(undefined), 'A value that is not an Error was thrown: undefined');
+  assert.equal(getMessage(null), 'A value that is not an Error was thrown: null');
   for (const thrown of [hostile, throwing, Object.create(null)])
-    assert.equal(messageOf(thrown), 'Something was thrown that cannot be described');
+    assert.equal(getMessage(thrown), 'Something was thrown that cannot be described');
 });
 
 const SWISS: Catalogue = {

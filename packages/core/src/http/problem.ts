@@ -3,8 +3,8 @@ import type { Catalogue } from '../messages/catalogue.ts';
 import type { MessageTexts } from '../messages/english.ts';
 import { Translatable, formatText } from '../messages/message.ts';
 import { isPromise } from './promises.ts';
-import { HttpError, EMPTY_MEMBERS } from './errors.ts';
-import type { HttpErrorOptions, Violation } from './errors.ts';
+import { HttpError, EMPTY_MEMBERS } from './http-errors.ts';
+import type { HttpErrorOptions, Violation } from './http-errors.ts';
 import { reasonPhrase } from './status.ts';
 import type { InferInput, StandardSchema } from './standard-schema.ts';
 
@@ -77,7 +77,7 @@ export function toProblem(error: unknown, reveal: boolean, catalogue: Catalogue 
     title: title === reason ? statusText(status, catalogue) : formatText(title, catalogue.texts),
     status,
   };
-  const detail = status < 500 || reveal || error instanceof ProblemError ? detailOf(error, known, catalogue) : '';
+  const detail = status < 500 || reveal || error instanceof ProblemError ? getDetail(error, known, catalogue) : '';
   if (detail !== '' && detail !== title) document.detail = detail;
   if (known === undefined || known.extensions === EMPTY_MEMBERS) return document;
   return { ...known.extensions, ...formatErrors(known.extensions['errors'], catalogue), ...document };
@@ -89,9 +89,9 @@ export function statusText(status: number, { statuses }: Catalogue): string {
 }
 
 /** Returns the message of a thrown value of any type. The text is bounded, and getters that throw are handled. */
-export function messageOf(error: unknown): string {
+export function getMessage(error: unknown): string {
   try {
-    if (error instanceof Error) return String(error.message).slice(0, LONGEST_MESSAGE);
+    if (error instanceof Error) return String(error.message).slice(0, MAX_MESSAGE_LENGTH);
     return typeof error === 'string' ? error : `A value that is not an Error was thrown: ${String(error)}`;
   } catch {
     return 'Something was thrown that cannot be described';
@@ -100,7 +100,7 @@ export function messageOf(error: unknown): string {
 
 /** Returns why a server did not answer: the message of an error, otherwise its code or its class, as drivers may leave out the message. */
 export function failureReason(error: unknown): string {
-  const message = messageOf(error);
+  const message = getMessage(error);
   if (message !== '') return message;
   const { code, constructor } = error as { code?: unknown; constructor?: { name?: unknown } };
   return (
@@ -109,10 +109,10 @@ export function failureReason(error: unknown): string {
   );
 }
 
-function detailOf(error: unknown, known: HttpError | undefined, catalogue: Catalogue): string {
+function getDetail(error: unknown, known: HttpError | undefined, catalogue: Catalogue): string {
   // `message` is the English text, so it is not formatted again.
   const isEnglish = typeof known?.detail !== 'object' || catalogue === ENGLISH_CATALOGUE;
-  return isEnglish ? messageOf(error) : known.detail.format(catalogue.texts);
+  return isEnglish ? getMessage(error) : known.detail.format(catalogue.texts);
 }
 
 // Violations are in the member `errors`, which may also be one of the application.
@@ -141,7 +141,7 @@ function checked(
   return result.value as Record<string, unknown>;
 }
 
-const LONGEST_MESSAGE = 32_768;
+const MAX_MESSAGE_LENGTH = 32_768;
 
 /**
  * Returns the name and the message of an error, or another value as text. Never throws: any value can be thrown, and getters of
@@ -155,8 +155,8 @@ const LONGEST_MESSAGE = 32_768;
  */
 export function describeError(error: unknown): string {
   try {
-    return error instanceof Error ? `${error.name}: ${messageOf(error)}` : messageOf(error);
+    return error instanceof Error ? `${error.name}: ${getMessage(error)}` : getMessage(error);
   } catch {
-    return messageOf(error);
+    return getMessage(error);
   }
 }

@@ -13,32 +13,3 @@ export function andThen<From, To>(
 ): MaybePromise<To> {
   return isPromise(value) ? value.then(transform) : transform(value);
 }
-
-/** A generator that yields the promises it depends on, and continues with the value of each promise, or with its error. */
-export type Steps<Result> = Generator<unknown, Result>;
-
-/** Runs a generator to its end. Returns a promise only if the generator yields one. */
-export function runSteps<Result>(steps: Steps<Result>): Result | Promise<Result> {
-  let value: unknown;
-  for (;;) {
-    const step = steps.next(value);
-    if (step.done === true) return step.value;
-    if (isPromise(step.value)) return awaitSteps(steps, step);
-    value = step.value;
-  }
-}
-
-async function awaitSteps<Result>(steps: Steps<Result>, first: IteratorYieldResult<unknown>): Promise<Result> {
-  let step: IteratorResult<unknown, Result> = first;
-  while (step.done !== true) {
-    let value: unknown;
-    try {
-      value = await step.value;
-    } catch (error) {
-      step = steps.throw(error);
-      continue;
-    }
-    step = steps.next(value);
-  }
-  return step.value;
-}

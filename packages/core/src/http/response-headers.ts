@@ -86,13 +86,13 @@ const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 
 // The same names occur again and again, and a lookup is faster than the regular expression.
 const known = new Set<string>();
-const MOST_KNOWN = 500;
-const LONGEST_KNOWN = 100;
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 100;
 
 function assertHeader(name: string, value: string): void {
   if (!known.has(name)) {
     if (!isToken(name)) throw new TypeError(`Header name ${JSON.stringify(name)} is not a token`);
-    if (known.size < MOST_KNOWN && name.length <= LONGEST_KNOWN) known.add(name);
+    if (known.size < MAX_KNOWN && name.length <= MAX_KNOWN_LENGTH) known.add(name);
   }
   if (typeof value !== 'string') throw new TypeError(`Header "${name}" needs a string, got ${typeof value}`);
   if (FORBIDDEN.test(value)) {

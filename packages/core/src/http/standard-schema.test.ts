@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { pointerOf } from './standard-schema.ts';
+import { getPointer } from './standard-schema.ts';
 
 // The paths of ArkType have a constructor that takes elements instead of a length.
 class Path extends Array<PropertyKey> {
@@ -11,8 +11,8 @@ class Path extends Array<PropertyKey> {
 }
 
 test('the pointer of an issue has its keys, also if the path is a subclass of Array', () => {
-  equal(pointerOf({ message: '', path: new Path() }), '');
-  equal(pointerOf({ message: '', path: new Path('a/b', 0) }), '/a~1b/0');
-  equal(pointerOf({ message: '', path: [{ key: 'a~b' }, 'c'] }), '/a~0b/c');
-  equal(pointerOf({ message: '' }), '');
+  equal(getPointer({ message: '', path: new Path() }), '');
+  equal(getPointer({ message: '', path: new Path('a/b', 0) }), '/a~1b/0');
+  equal(getPointer({ message: '', path: [{ key: 'a~b' }, 'c'] }), '/a~0b/c');
+  equal(getPointer({ message: '' }), '');
 });

@@ -41,7 +41,7 @@ interface Typed<Input, Output> {
 }
 
 /** Returns the position of an issue as a JSON pointer (RFC 6901). */
-export function pointerOf(issue: SchemaIssue): string {
+export function getPointer(issue: SchemaIssue): string {
   // Not `path.map()`, which in a subclass of Array, as ArkType has, may return other elements.
   return Array.from(issue.path ?? [], (segment) => {
     const key = String(typeof segment === 'object' ? segment.key : segment);

@@ -1,5 +1,5 @@
-import { BadRequestError } from './errors.ts';
-import type { HttpError } from './errors.ts';
+import { BadRequestError } from './http-errors.ts';
+import type { HttpError } from './http-errors.ts';
 import { message } from '../messages/message.ts';
 
 /** A request target (RFC 9112 §3.2), split into its parts and not decoded. */

@@ -44,7 +44,9 @@ export function redactQuery(encoded: string, rules: UrlRules = {}, depth = 0): s
     const equals = pair.indexOf('=');
     return [decodeFormText(equals < 0 ? '' : pair.slice(0, equals)), decodeFormText(pair.slice(equals + 1))];
   });
-  const redacted = redactPairs(decoded, rules, depth).map(([, value], index) => {
+  const results = redactPairs(decoded, rules, depth);
+  if (pairs.length < MAX_PAIRS && results.every((pair, index) => pair === decoded[index])) return encoded;
+  const redacted = results.map(([, value], index) => {
     const pair = pairs[index]!;
     const known = decoded[index]![1];
     if (value === known) return pair;
@@ -57,24 +59,31 @@ export function redactQuery(encoded: string, rules: UrlRules = {}, depth = 0): s
   return redacted.join('&');
 }
 
-/** Redacts decoded pairs of a query or a form. */
+/** Redacts decoded pairs of a query or a form. Returns pairs without a secret as they are. */
 export function redactPairs(pairs: readonly Pair[], rules: UrlRules, depth = 0): Pair[] {
   const { names = BUILT_IN_NAMES, text = maskForms } = rules;
-  const isOauth = pairs.some(([name]) => OAUTH.has(name));
-  const hasCredentials = pairs.some(([name, value]) => names.classify(name) === 'secret' && names.masks(name, value));
-  return pairs.map(([name, value]) => {
+  const hasCredentials = pairs.some((pair) => names.classify(pair[0]) === 'secret' && names.masks(pair[0], pair[1]));
+  return pairs.map((pair) => {
+    // Without destructuring, which calls an iterator until the function is optimized.
+    const name = pair[0];
+    const value = pair[1];
     const sensitivity = hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
     const isSecret =
       isMasked(sensitivity, value) ||
       // Google's services have their key in `?key=`.
       (name === 'key' && isMasked('bare', value)) ||
-      (name === 'code' && isMasked('bare', value) && (isOauth || value.length >= MIN_CODE_LENGTH)) ||
+      (name === 'code' && isMasked('bare', value) && (value.length >= MIN_CODE_LENGTH || isOauth(pairs))) ||
       (name === 'hash' && isHighEntropy(value));
-    if (isSecret) return [name, MASK];
+    if (isSecret) return value === MASK ? pair : [name, MASK];
     // `next=/login?token=…`, `returnTo=https%3A%2F%2Fa.example%2F%23access_token%3D…`
     const isUrl = depth < MAX_DEPTH && /[?#/]/.test(value);
-    return [name, isUrl && !/\s/.test(value) ? redactUrl(value, rules, depth + 1) : text(value)];
+    const redacted = isUrl && !/\s/.test(value) ? redactUrl(value, rules, depth + 1) : text(value);
+    return redacted === value ? pair : [name, redacted];
   });
+}
+
+function isOauth(pairs: readonly Pair[]): boolean {
+  return pairs.some(([name]) => OAUTH.has(name));
 }
 
 const MAX_PAIRS = 2_000;
@@ -130,7 +139,7 @@ function leadsToSecret(segment: string): boolean {
 }
 
 const MAX_SEGMENTS = 200;
-const LONG = /[?#]|[^/]{32}|:[^/]{1,4096}@|;|\/bot\d/;
+const LONG = /[?#;@]|(?:^|\/)[^/]{32}|\/bot\d/;
 const LEADS =
   /reset|passw|token|magic|invit|verif|confirm|activat|subscri|secret|hook|otp|recover|unlock|share|keys?\b|join|login|signin/i;
 const LEADING: ReadonlySet<string> = new Set(

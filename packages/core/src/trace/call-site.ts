@@ -20,21 +20,21 @@ export function callSite(called: (...args: never[]) => unknown): CallSite | unde
   Error.captureStackTrace?.(holder, called);
   Error.stackTraceLimit = limit;
   const frame = readStackLine((holder.stack ?? '').split('\n').at(-1)!);
-  return frame && siteOf(frame);
+  return frame && findCallSite(frame);
 }
 
 /** Returns the first position on the stack in the application: outside of every `node_modules`, of Oriel and of Node.js. */
 export function applicationCallSite(): CallSite | undefined {
-  for (const line of captureStack(MOST_FRAMES).split('\n').slice(2)) {
+  for (const line of captureStack(MAX_FRAMES).split('\n').slice(2)) {
     const frame = readStackLine(line);
     if (!frame || frame.source.includes('/node_modules/') || namesOwnSource(frame.source)) continue;
-    return siteOf(frame);
+    return findCallSite(frame);
   }
   return undefined;
 }
 
-const MOST_FRAMES = 24;
+const MAX_FRAMES = 24;
 
-function siteOf({ source, line, column }: StackFrame): CallSite {
+function findCallSite({ source, line, column }: StackFrame): CallSite {
   return { file: pathOfSource(source), line, column };
 }

@@ -19,7 +19,7 @@ export function copyParameters(parameters: readonly unknown[]): readonly unknown
 function copyMembers(value: object): object {
   if (types.isProxy(value) || Object.getPrototypeOf(value) !== Object.prototype) return value;
   const names = Object.keys(value);
-  if (names.length > MOST_MEMBERS) return value;
+  if (names.length > MAX_MEMBERS) return value;
   const copy = {};
   for (const name of names) Object.defineProperty(copy, name, Object.getOwnPropertyDescriptor(value, name)!);
   return copy;
@@ -27,4 +27,4 @@ function copyMembers(value: object): object {
 
 /** A longer list, as of an insert of many rows, is not copied. */
 const LONGEST = 500;
-const MOST_MEMBERS = 100;
+const MAX_MEMBERS = 100;

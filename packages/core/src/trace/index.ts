@@ -17,7 +17,7 @@ export type { TraceScope } from './current.ts';
 export { escapeUnprintable } from './escape-unprintable.ts';
 export { rememberFailedCall } from './failed-calls.ts';
 export { hasProxy, readableError } from './has-proxy.ts';
-export { LEVELS, Logger, createStoreErrorReporter, severity, traceIdOf } from './logger.ts';
+export { LEVELS, Logger, createStoreErrorReporter, severity, getTraceId } from './logger.ts';
 export type { LogOrigin, LogSink } from './logger.ts';
 export { QueryCallers, callerIn, findCaller, findNearCaller, findOrigin, readPackageName } from './query-caller.ts';
 export { namesOwnSource } from './own-source.ts';

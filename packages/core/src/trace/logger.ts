@@ -1,5 +1,5 @@
 import type { LogLevel, LogRecord, Trace } from './trace.ts';
-import { messageOf } from '../http/problem.ts';
+import { getMessage } from '../http/problem.ts';
 
 /** The destination of log records, such as the console or a file. It must not throw; if it does, the record is lost. */
 export interface LogSink {
@@ -42,7 +42,7 @@ export class Logger {
     of?: LogOrigin,
   ): LogRecord {
     const time = Date.now();
-    const ids = { requestId: of?.id, traceId: traceIdOf(of), spanId: of?.trace.spanId };
+    const ids = { requestId: of?.id, traceId: getTraceId(of), spanId: of?.trace.spanId };
     const record: LogRecord = { level, channel, message, context, time, ...ids };
     of?.trace.log(record);
     return record;
@@ -68,7 +68,7 @@ export interface LogOrigin {
 }
 
 /** Returns the ID of the distributed trace of a request: of its profile, else that of the client. */
-export function traceIdOf(origin: LogOrigin | undefined): string | undefined {
+export function getTraceId(origin: LogOrigin | undefined): string | undefined {
   return origin?.trace.traceId ?? origin?.traceparent?.traceId;
 }
 
@@ -96,7 +96,7 @@ export function createStoreErrorReporter(logger: Logger, what: string): (error: 
     const now = performance.now();
     if (now - reportedAt < QUIET) return;
     reportedAt = now;
-    logger.log('warning', 'limits', `${what} are not counted: ${messageOf(error)}`, { exception: error });
+    logger.log('warning', 'limits', `${what} are not counted: ${getMessage(error)}`, { exception: error });
   };
 }
 

@@ -1,6 +1,5 @@
 import { captureStack } from './capture-stack.ts';
 import { currentScope } from './current.ts';
-import { isDatabasePackage } from './database-packages.ts';
 import { namesOwnSource } from './own-source.ts';
 import { pathOfSource, readStackLine } from './stack-frame.ts';
 import type { StackFrame } from './stack-frame.ts';
@@ -13,7 +12,7 @@ import { Memo } from '../http/memo.ts';
  */
 export class QueryCallers {
   readonly #find: () => string | undefined;
-  readonly #known = new Memo<Known[]>(MOST_KNOWN);
+  readonly #known = new Memo<Known[]>(MAX_KNOWN);
 
   /** @param find returns the caller from the stack */
   constructor(find: () => string | undefined = findCaller) {
@@ -26,7 +25,7 @@ export class QueryCallers {
    * @returns file and line; undefined if the stack contains no code of the application
    */
   of(sql: string, within: string): string | undefined {
-    const known = this.#knownOf(sql, within);
+    const known = this.#getKnown(sql, within);
     if (known === undefined) return this.#find();
     known.uses += 1;
     if (!known.varies && known.uses > FIRST && known.uses % EACH !== 0) return known.place;
@@ -37,14 +36,14 @@ export class QueryCallers {
   }
 
   // Returns undefined if the limits of the cache are reached.
-  #knownOf(sql: string, within: string): Known | undefined {
+  #getKnown(sql: string, within: string): Known | undefined {
     let all = this.#known.get(sql);
     if (all === undefined) {
-      if (sql.length > LONGEST_KNOWN) return undefined;
+      if (sql.length > MAX_KNOWN_LENGTH) return undefined;
       this.#known.set(sql, (all = []));
     }
     for (const each of all) if (each.within === within) return each;
-    if (all.length >= MOST_SPANS || within.length > LONGEST_SPAN) return undefined;
+    if (all.length >= MAX_SPANS || within.length > MAX_SPAN) return undefined;
     const known = { within, place: undefined, varies: false, uses: 0 };
     all.push(known);
     return known;
@@ -59,13 +58,13 @@ interface Known {
   uses: number;
 }
 
-const MOST_KNOWN = 500;
-const LONGEST_KNOWN = 2_000;
-const MOST_SPANS = 16;
-const LONGEST_SPAN = 200;
+const MAX_KNOWN = 500;
+const MAX_KNOWN_LENGTH = 2_000;
+const MAX_SPANS = 16;
+const MAX_SPAN = 200;
 const FIRST = 16;
 const EACH = 64;
-const FRAMES = 32;
+const FRAMES = 14;
 const MAX_FRAMES = 200;
 
 /**
@@ -155,3 +154,41 @@ const MAX_WIDTH = 200;
 function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
+
+/**
+ * Returns whether a package sends queries for others: a driver, a pool, a query builder, an object-relational mapper, or a
+ * helper of them. Their frames on a stack are never the origin of a query.
+ *
+ * @param name the name in its package.json
+ */
+function isDatabasePackage(name: string): boolean {
+  return PACKAGES.has(name) || SCOPES.has(name.slice(0, name.indexOf('/')));
+}
+
+// Packages of databases and pools. Those from bluebird on only call functions of their users.
+const PACKAGES: ReadonlySet<string> = new Set(
+  `pg pg-pool pg-cursor pg-query-stream pg-native pg-promise pg-protocol pg-minify spex postgres slonik massive mysql
+  mysql2 promise-mysql mariadb sqlstring sql-escaper sqlite3 sqlite better-sqlite3 libsql sql.js tedious mssql
+  oracledb cassandra-driver knex kysely drizzle-orm sequelize sequelize-typescript typeorm objection bookshelf
+  waterline waterline-sql-builder machinepack-mysql machinepack-postgresql sails-mysql sails-postgresql mongodb
+  mongodb-core mongoose mquery kareem mpath monk redis ioredis standard-as-callback redis-parser cluster-key-slot
+  handy-redis generic-pool tarn sequelize-pool retry-as-promised named-placeholders denque lru-cache bluebird async
+  dataloader fastq p-queue p-limit p-map bottleneck tslib rxjs core-js regenerator-runtime reflect-metadata zone.js
+  cls-hooked eventemitter3 next-tick`.split(/\s+/),
+);
+
+const SCOPES: ReadonlySet<string> = new Set([
+  '@prisma',
+  '@libsql',
+  '@mikro-orm',
+  '@neondatabase',
+  '@planetscale',
+  '@redis',
+  '@sequelize',
+  '@vlcn.io',
+  '@electric-sql',
+  '@kysely',
+  '@databases',
+  '@babel',
+  '@swc',
+]);

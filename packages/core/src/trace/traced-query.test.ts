@@ -23,11 +23,11 @@ test('a query in a recorded request records its SQL, parameters and rows', () =>
 
 test('a query outside a request is not recorded', () => {
   let called = false;
-  const rowsOf = (): number => {
+  const getRows = (): number => {
     called = true;
     return 0;
   };
-  assert.deepEqual(tracedQuery(SQL, [], twoBoats, rowsOf), ['Ahti', 'Vellamo']);
+  assert.deepEqual(tracedQuery(SQL, [], twoBoats, getRows), ['Ahti', 'Vellamo']);
   assert.equal(called, false);
 });
 

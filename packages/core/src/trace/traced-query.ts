@@ -1,4 +1,4 @@
-import { messageOf } from '../http/problem.ts';
+import { getMessage } from '../http/problem.ts';
 import { readableError } from './has-proxy.ts';
 import { isPromise } from '../http/promises.ts';
 import { currentScope, runInTrace } from './current.ts';
@@ -33,7 +33,7 @@ export function tracedQuery<T>(
   };
   const failed = (error: unknown): never => {
     rememberFailedCall(error, trace.spans[id - 1]?.details?.['caller']);
-    trace.end(id, described, messageOf(readableError(error)));
+    trace.end(id, described, getMessage(readableError(error)));
     throw rethrown(error); // node-do-not-add-exception-line
   };
   let result: T;
@@ -131,7 +131,7 @@ export function beginQuery(sql: string, parameters: readonly unknown[], caller?:
       const details = database === undefined ? { rows } : { rows, system: database };
       if (error === undefined) return trace.end(id, details);
       rememberFailedCall(error, trace.spans[id - 1]?.details?.['caller']);
-      trace.end(id, details, messageOf(readableError(error)));
+      trace.end(id, details, getMessage(readableError(error)));
     },
   };
 }
@@ -143,8 +143,12 @@ function begin(
   parameters: readonly unknown[],
   caller = CALLERS.of(sql, trace.spans[parent - 1]?.name ?? ''),
 ): number {
-  return trace.begin('db', sql.slice(0, LONGEST_NAME), parent, { sql, parameters: copyParameters(parameters), caller });
+  return trace.begin('db', sql.slice(0, MAX_NAME_LENGTH), parent, {
+    sql,
+    parameters: copyParameters(parameters),
+    caller,
+  });
 }
 
 const CALLERS = new QueryCallers();
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;

@@ -2,11 +2,11 @@ import { validateSharedState } from '../host/check-shared-state.ts';
 import { validateProduction } from '../host/features.ts';
 import { checkStores, findMissingIndexes } from '../features/resources/source/check-stores.ts';
 import type { ListedIndex } from '../features/resources/source/check-stores.ts';
-import { formatsOf } from '../features/resources/represent/formats.ts';
+import { selectFormats } from '../features/resources/represent/formats.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { defineCommand, count, print, printJson, style, LoadError, shorten } from 'oriel-core/cli';
 import { formatStateRows, stateRows } from '../host/state/state-rows.ts';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 import type { LoadedHost } from './load-host.ts';
 
 /** `oriel-host check`: reports all issues of a configuration at once. */
@@ -16,7 +16,7 @@ export const command = defineCommand({
   usage: 'check [file] [--database] [--json]',
   help: [
     ['--database', 'compare resources with the tables of their SQL stores, and list missing indexes'],
-    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, indexes, issues }'],
+    ['--json', 'print JSON: { sound, file, routes, listeners, formats, state, indexes, slowOrders, issues }'],
   ],
   examples: ['oriel-host check', 'oriel-host check --database', 'oriel-host check src/host.ts --json'],
   options: { database: { type: 'boolean' }, json: { type: 'boolean' } },
@@ -31,7 +31,9 @@ export const command = defineCommand({
       const indexes = database ? await checkDatabase(loaded) : [];
       const formats = formatNames(loaded);
       const state = stateRows(loaded.host.config);
-      const listedIndexes = database ? { indexes } : {};
+      const missing = indexes.filter(({ isImpossible }) => !isImpossible);
+      const slowOrders = indexes.filter(({ isImpossible }) => isImpossible);
+      const listedIndexes = database ? { indexes: missing, slowOrders } : {};
       if (json)
         return printJson({
           sound: true,
@@ -47,9 +49,8 @@ export const command = defineCommand({
         `${style('green', 'The configuration is valid')}: ${count(sizes.routes, 'route')}, ${count(sizes.listeners, 'listener')}${listed}`,
       );
       for (const line of formatStateRows(state)) print(`  ${line}`);
-      if (indexes.length > 0) print('Lists read and sort all rows without these indexes:');
-      for (const { table, columns, uses } of indexes)
-        print(`  ${table} (${columns})  ${style('dim', uses.join(', '))}`);
+      printIndexes('Lists read and sort all rows without these indexes:', missing);
+      printIndexes('Lists read and sort all rows, because no index has columns of several tables:', slowOrders);
       return 0;
     } catch (error) {
       if (!json || !(error instanceof LoadError)) throw error;
@@ -58,6 +59,11 @@ export const command = defineCommand({
     }
   },
 });
+
+function printIndexes(title: string, indexes: readonly ListedIndex[]): void {
+  if (indexes.length > 0) print(title);
+  for (const { table, columns, uses } of indexes) print(`  ${table} (${columns})  ${style('dim', uses.join(', '))}`);
+}
 
 async function checkDatabase({ host, file }: LoadedHost): Promise<ListedIndex[]> {
   const issues = await checkStores(host.config.resources ?? [], 'report');
@@ -68,7 +74,7 @@ async function checkDatabase({ host, file }: LoadedHost): Promise<ListedIndex[]>
 // Only resources have formats.
 function formatNames({ host: { config } }: LoadedHost): string[] {
   if ((config.resources ?? []).length === 0) return [];
-  return formatsOf(config.api?.formats).formats.map(({ name }) => name);
+  return selectFormats(config.api?.formats).map(({ name }) => name);
 }
 
 // The secret is not required here: it is often set only where the host runs.
@@ -79,8 +85,8 @@ function checkInstances({ host, file }: LoadedHost): void {
 
 // Some issues are only detected during assembly, and in one mode only.
 function assembleAllModes(loaded: LoadedHost): { routes: number; listeners: number } {
-  assemblyOf(loaded, 'development');
-  const { routes, dispatcher } = assemblyOf(loaded, 'production');
+  getAssembly(loaded, 'development');
+  const { routes, dispatcher } = getAssembly(loaded, 'production');
   return {
     routes: routes.size,
     listeners: dispatcher.events.reduce((sum, event) => sum + dispatcher.listeners(event).length, 0),

@@ -2,7 +2,7 @@ import { findLiveUpdate } from '../features/live/live-resources.ts';
 import { explainDelivery } from '../features/live/explain-delivery.ts';
 import type { DeliveryStep } from '../features/live/explain-delivery.ts';
 import { defineCommand, UsageError, alignColumns, print, printJson, style } from 'oriel-core/cli';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 import { typedRequest } from './typed-request.ts';
 
 /** `oriel-host doctor live`: explains why a live update is delivered to a client or not. */
@@ -39,7 +39,7 @@ export const command = defineCommand({
     if (url === undefined)
       throw new UsageError('The URL of the subscription is missing: add --url "/.well-known/mercure?topic=…"');
     const loaded = await loadHost(file);
-    const assembly = assemblyOf(loaded);
+    const assembly = getAssembly(loaded);
     const hub = assembly.hub?.embedded;
     if (hub === undefined)
       throw new UsageError(

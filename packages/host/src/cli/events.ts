@@ -1,7 +1,7 @@
 import { didYouMean } from 'oriel-core/http';
 import type { Assembly } from '../host/assembly.ts';
 import type { Mode } from '../configuration/host-environment.ts';
-import { dataOf } from '../routes/route-table.ts';
+import { getData } from '../routes/route-table.ts';
 import { KernelEvents } from '../kernel/kernel-events.ts';
 import { defineCommand, UsageError, alignColumns, print, printJson, style } from 'oriel-core/cli';
 import { inspect, loadHost } from './load-host.ts';
@@ -59,7 +59,7 @@ export function listEvents(
       name,
       priority,
       conditional: appliesTo !== undefined,
-      ...(route ? { skipped: appliesTo?.(dataOf(route)) === false } : {}),
+      ...(route ? { skipped: appliesTo?.(getData(route)) === false } : {}),
     })),
   }));
 }

@@ -22,7 +22,7 @@ export function explainImport(error: unknown, file: string): ConfigIssue {
     place,
     reason: withFrames(error),
     fix: 'Correct the code that runs while the file is loaded',
-    ...at(frameOf(error)),
+    ...at(getFrame(error)),
   };
 }
 
@@ -90,7 +90,7 @@ function at(place: Place | undefined): { at?: Place } {
   return place ? { at: place } : {};
 }
 
-function frameOf({ stack = '' }: Error): Place | undefined {
+function getFrame({ stack = '' }: Error): Place | undefined {
   const frame = /(?:\(|at )(file:\/\/[^()]+|\/[^()]+|[A-Z]:\\[^()]+):(\d+):(\d+)\)?$/m.exec(stack);
   return frame ? { file: toPath(frame[1]!), line: Number(frame[2]), column: Number(frame[3]) } : undefined;
 }

@@ -8,7 +8,7 @@ import { findHostFile, projectFolder } from './find-host-file.ts';
 const root = mkdtempSync(join(tmpdir(), 'oriel-find-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-function folderOf(files: Readonly<Record<string, string>>): string {
+function getFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(root, 'project-'));
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -18,7 +18,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 }
 
 function find(files: Readonly<Record<string, string>>, named?: string): string {
-  const folder = folderOf(files);
+  const folder = getFolder(files);
   return findHostFile(named, folder).slice(folder.length + 1);
 }
 
@@ -59,8 +59,8 @@ test('a folder without a host file reports the names that were tried', () => {
 });
 
 test('the project folder is that of the nearest package.json, or of the file', () => {
-  const folder = folderOf({ 'package.json': '{}', 'src/api/host.ts': '' });
+  const folder = getFolder({ 'package.json': '{}', 'src/api/host.ts': '' });
   assert.equal(projectFolder(join(folder, 'src/api/host.ts')), folder);
-  const bare = folderOf({ 'api/host.ts': '' });
+  const bare = getFolder({ 'api/host.ts': '' });
   assert.equal(projectFolder(join(bare, 'api/host.ts')), join(bare, 'api'));
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { defineHost, on } from '../index.ts';
 import type { Host } from '../index.ts';
-import { assemblyOf, cannotStart, loadHost } from './load-host.ts';
+import { getAssembly, cannotStart, loadHost } from './load-host.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-load-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,7 +44,7 @@ for (const [text, message] of [
 test('issues of the configuration are printed with their fixes', () => {
   const early = { ...on('kernel.request', 100, 'early', () => {}), appliesTo: () => true };
   const host = defineHost({ listeners: [early] });
-  assert.throws(() => assemblyOf({ host, file: 'host.ts' }), {
+  assert.throws(() => getAssembly({ host, file: 'host.ts' }), {
     name: 'LoadError',
     message: /host\.ts cannot start[^]*Listener "early"[^]*fix: give it a lower priority/,
   });
@@ -56,5 +56,5 @@ test('other errors at start-up are printed as well', () => {
     /no luck\n +fix: Correct the configuration that the reason names/,
   );
   const host = { assembly: () => assert.fail('boom') } as unknown as Host;
-  assert.throws(() => assemblyOf({ host, file: 'host.ts' }), /boom/);
+  assert.throws(() => getAssembly({ host, file: 'host.ts' }), /boom/);
 });

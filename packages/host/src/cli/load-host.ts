@@ -25,7 +25,7 @@ export async function loadHost(named: string | undefined): Promise<LoadedHost> {
 }
 
 /** Returns the assembly of a host as for listening. @throws {LoadError} if the host cannot be assembled */
-export function assemblyOf({ host, file }: LoadedHost, mode?: Mode): Assembly {
+export function getAssembly({ host, file }: LoadedHost, mode?: Mode): Assembly {
   try {
     return host.assembly(mode, true);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function inspect({ host, file }: LoadedHost, mode?: Mode): Promise<
 
 /** Returns the error to print if a host cannot be assembled. */
 export function cannotStart(file: string, error: unknown): LoadError {
-  const found = issuesOf(error);
+  const found = findIssues(error);
   if (found) return new LoadError(`${shorten(file)} cannot start`, found, 1, { cause: error });
   const message = error instanceof Error ? error.message : String(error);
   // Errors of Oriel have the format "reason; fix".
@@ -63,7 +63,7 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (error) {
-    const issues = issuesOf(error);
+    const issues = findIssues(error);
     if (issues)
       throw new LoadError(
         `${shorten(file)} cannot start: its configuration has ${count(issues.length, 'issue')}`,
@@ -76,7 +76,7 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
 }
 
 // The application may use another copy of Oriel, so `instanceof` does not work.
-function issuesOf(error: unknown): readonly ConfigIssue[] | undefined {
+function findIssues(error: unknown): readonly ConfigIssue[] | undefined {
   const { code, issues } = (error ?? {}) as { code?: unknown; issues?: readonly ConfigIssue[] };
   return code === 'ORIEL_CONFIG' && Array.isArray(issues) ? issues : undefined;
 }

@@ -9,22 +9,22 @@ const handle = () => 'x';
 
 test('explainMatch returns a match, a redirect, 405 or 404', () => {
   const [city, list] = [route('city', 'GET /cities/{id<\\d+>}', { handle }), route('list', 'GET /cities/', { handle })];
-  assert.deepEqual(outcomeOf('/cities/7', city), { kind: 'match', route: 'city', params: { id: '7' } });
-  assert.deepEqual(outcomeOf('/cities', list), {
+  assert.deepEqual(getOutcome('/cities/7', city), { kind: 'match', route: 'city', params: { id: '7' } });
+  assert.deepEqual(getOutcome('/cities', list), {
     ...{ kind: 'redirect', status: 301, location: 'http://localhost/cities/', route: 'list' },
   });
-  assert.deepEqual(outcomeOf('PUT /cities/7', city), { kind: 'method-not-allowed', status: 405, allow: ['GET'] });
-  assert.deepEqual(outcomeOf('/nowhere', city), { kind: 'not-found', status: 404 });
+  assert.deepEqual(getOutcome('PUT /cities/7', city), { kind: 'method-not-allowed', status: 405, allow: ['GET'] });
+  assert.deepEqual(getOutcome('/nowhere', city), { kind: 'not-found', status: 404 });
 });
 
 test('explainMatch throws UsageError if the condition of a route throws', () => {
   const throwing = route('x', '/x', { handle, condition: () => assert.fail('no headers') });
-  assert.throws(() => outcomeOf('/x', throwing), {
+  assert.throws(() => getOutcome('/x', throwing), {
     name: 'UsageError',
     message: /The condition of a route .*no headers/,
   });
 });
 
-function outcomeOf(line: string, ...routes: RouteDeclaration[]) {
+function getOutcome(line: string, ...routes: RouteDeclaration[]) {
   return explainMatch(defineHost({ routes }).assembly(), typedRequest({ line })).outcome;
 }

@@ -1,11 +1,11 @@
 import type { Assembly } from '../host/assembly.ts';
 import type { HttpContext } from 'oriel-core/http';
-import { MethodNotAllowedError } from '../routing/errors.ts';
+import { MethodNotAllowedError } from '../routing/routing-errors.ts';
 import { TraceableUrlMatcher } from '../routing/traceable-url-matcher.ts';
 import type { RouteCollection } from '../routing/route-collection.ts';
 import type { RouteTrace } from '../routing/traceable-url-matcher.ts';
 import { defineCommand, UsageError, alignColumns, count, print, printJson, style } from 'oriel-core/cli';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 import { typedRequest } from './typed-request.ts';
 
 /** `oriel-host match`: shows which route matches a request, and why the other routes do not. */
@@ -28,7 +28,7 @@ export const command = defineCommand({
   run: async ({ host: name, scheme, json }, args) => {
     const { line, file } = readArguments(args);
     const request = typedRequest({ line, host: name, scheme });
-    const match = explainMatch(assemblyOf(await loadHost(file)), request);
+    const match = explainMatch(getAssembly(await loadHost(file)), request);
     if (json) printJson(match);
     else print(renderMatch(match));
     return match.outcome.kind === 'match' || match.outcome.kind === 'redirect' ? 0 : 1;
@@ -62,7 +62,7 @@ export function explainMatch({ routes: collection }: Pick<Assembly, 'routes'>, r
     level,
     reason,
   }));
-  return { request: { method: request.method, url: request.url }, routes, outcome: outcomeOf(result) };
+  return { request: { method: request.method, url: request.url }, routes, outcome: getOutcome(result) };
 }
 
 // The method and the path may also be two arguments: `match GET /cities`.
@@ -90,7 +90,7 @@ function trace(collection: RouteCollection, request: HttpContext): RouteTrace {
   }
 }
 
-function outcomeOf(result: RouteTrace['result']): MatchReport['outcome'] {
+function getOutcome(result: RouteTrace['result']): MatchReport['outcome'] {
   if (result instanceof MethodNotAllowedError)
     return { kind: 'method-not-allowed', status: 405, allow: result.allowedMethods };
   if (result instanceof Error) return { kind: 'not-found', status: 404 };

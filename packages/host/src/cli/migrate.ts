@@ -30,7 +30,7 @@ export const command = defineCommand({
   run: async ({ down, list, json }, [file]) => {
     if (down && list) throw new UsageError('--down and --list exclude each other');
     const loaded = await loadHost(file);
-    const migrations = migrationsOf(loaded);
+    const migrations = getMigrations(loaded);
     try {
       if (list) return printStates(await migrations.list(), json);
       if (!down) return printNames(await migrations.migrate(), 'ran', 'No migration is pending', json);
@@ -42,7 +42,7 @@ export const command = defineCommand({
   },
 });
 
-function migrationsOf({ host, file }: LoadedHost): Migrations {
+function getMigrations({ host, file }: LoadedHost): Migrations {
   const { migrations } = host.config;
   if (migrations !== undefined) return migrations;
   const issue: ConfigIssue = {
@@ -98,9 +98,9 @@ function isMigrationError(error: unknown): error is MigrationError {
 // An error about a lost connection has the error of the driver as its cause.
 function withCauses(error: unknown): string {
   const reasons: string[] = [];
-  for (let each = error; each instanceof Error && reasons.length < MOST_CAUSES; each = each.cause)
+  for (let each = error; each instanceof Error && reasons.length < MAX_CAUSES; each = each.cause)
     reasons.push(each.message || String((each as { code?: unknown }).code ?? each.name));
   return reasons.join('\nbecause ') || String(error);
 }
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;

@@ -1,6 +1,6 @@
 import { openApiDocument } from '../features/resources/describe/openapi-document.ts';
 import { defineCommand, UsageError, print, printJson } from 'oriel-core/cli';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 
 /** `oriel-host openapi`: prints the OpenAPI document of the resources of a host. */
 export const command = defineCommand({
@@ -18,7 +18,7 @@ export const command = defineCommand({
     if (version !== '3.1' && version !== '3.2')
       throw new UsageError(`Unsupported OpenAPI version ${version}; --version is 3.1 or 3.2`);
     const loaded = await loadHost(file);
-    const { registry } = assemblyOf(loaded);
+    const { registry } = getAssembly(loaded);
     if (registry === undefined)
       return print('The host has no resources. Example: defineHost({ resources: [resource(…)] })');
     const { title = 'API', version: apiVersion = '0.0.0' } = loaded.host.config;

@@ -1,7 +1,7 @@
 import type { Assembly } from '../host/assembly.ts';
-import { dataOf } from '../routes/route-table.ts';
+import { getData } from '../routes/route-table.ts';
 import { defineCommand, alignColumns, count, print, printJson, style, shorten } from 'oriel-core/cli';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 
 /** `oriel-host routes`: lists the routes in the order they are matched. */
 export const command = defineCommand({
@@ -13,7 +13,7 @@ export const command = defineCommand({
   options: { json: { type: 'boolean' } },
   maxPositionals: 1,
   run: async ({ json }, [file]) => {
-    const routes = listRoutes(assemblyOf(await loadHost(file)));
+    const routes = listRoutes(getAssembly(await loadHost(file)));
     if (json) return printJson(routes);
     if (routes.length === 0)
       return print(
@@ -38,7 +38,7 @@ export interface ListedRoute {
 export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] {
   return [...routes].map((route) => {
     const { name, methods, path, schemes, priority } = route;
-    const at = dataOf(route).declaration.at;
+    const at = getData(route).declaration.at;
     return {
       name,
       methods,

@@ -1,6 +1,6 @@
 import { apiSchemas } from '../features/resources/describe/openapi-document.ts';
 import { UsageError, defineCommand, suggest, print, printJson } from 'oriel-core/cli';
-import { assemblyOf, loadHost } from './load-host.ts';
+import { getAssembly, loadHost } from './load-host.ts';
 
 /** `oriel-host schema`: prints the JSON Schemas of all resources, or one schema. */
 export const command = defineCommand({
@@ -12,7 +12,7 @@ export const command = defineCommand({
   options: { name: { type: 'string' } },
   maxPositionals: 1,
   run: async ({ name }, [file]) => {
-    const { registry } = assemblyOf(await loadHost(file));
+    const { registry } = getAssembly(await loadHost(file));
     if (registry === undefined)
       return print('The host has no resources. Example: defineHost({ resources: [resource(…)] })');
     const schemas = apiSchemas(registry);

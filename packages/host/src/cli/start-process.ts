@@ -19,7 +19,10 @@ export interface StartOptions extends Address {
 }
 
 /** Serves the host in this process. Resolves with an exit code only if it cannot start. */
-export async function serve(file: string, { workers, ...options }: StartOptions): Promise<number | undefined> {
+export async function serve(
+  file: string,
+  { workers, gracePeriod, ...address }: StartOptions,
+): Promise<number | undefined> {
   const isFirst = (cluster.worker?.id ?? 1) === 1;
   const loading = exitOnStopWhileLoading();
   try {
@@ -27,20 +30,20 @@ export async function serve(file: string, { workers, ...options }: StartOptions)
     const issues = workers > 1 ? validateSharedState(host.config, 'workers') : [];
     if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
     loading.listens();
-    const listening = await host.listen({ ...options, mode: 'production' });
+    const listening = await host.listen({ ...address, mode: 'production' });
     const logger = createServerLogger(host);
     const isStopping = loading.end();
     // Closes the host after the last response, so that its connections are closed as well.
-    drainOnSignals(listening, {
-      gracePeriod: options.gracePeriod,
+    const server = { close: () => listening.close(gracePeriod) };
+    drainOnSignals(server, {
       log: (message) => logger.log('info', 'server', message, { pid: process.pid }),
     });
     if (isStopping) process.emit('message', DRAIN, undefined);
-    guardProcess({ logger, server: listening, gracePeriod: options.gracePeriod });
+    guardProcess({ logger, server });
     if (isFirst) await announce(host, listening, workers, logger);
     return undefined;
   } catch (error) {
-    const loadError = explainListen(error, options) ?? (error instanceof LoadError ? error : cannotStart(file, error));
+    const loadError = explainListen(error, address) ?? (error instanceof LoadError ? error : cannotStart(file, error));
     // Only the first worker reports why it cannot start; a replacement for a worker reports its own error.
     if (isFirst || process.env[WORKERS_LISTEN]) printError(loadError.message);
     return 1;

@@ -29,7 +29,7 @@ export const command = defineCommand({
   run: async ({ workers, grace, ...flags }, [named]) => {
     const address = readAddress(flags);
     const number = readWorkers(workers);
-    const gracePeriod = grace === undefined ? undefined : readDuration('--grace', grace, { maximum: LONGEST_GRACE });
+    const gracePeriod = grace === undefined ? undefined : readDuration('--grace', grace, { maximum: MAX_GRACE });
     const file = findHostFile(named);
     if (number > 1 && cluster.isPrimary) return supervise(number, gracePeriod);
     return await serve(file, { ...address, ...(gracePeriod === undefined ? {} : { gracePeriod }), workers: number });
@@ -67,4 +67,4 @@ function readWorkers(text = '1'): number {
 }
 
 const MAX_WORKERS = 1_024;
-const LONGEST_GRACE = 86_400_000;
+const MAX_GRACE = 86_400_000;

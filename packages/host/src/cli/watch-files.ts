@@ -1,7 +1,7 @@
 import { statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 
 /**
  * Watches individual files, including files that do not exist yet. It uses one watcher per folder, because editors replace
@@ -83,7 +83,7 @@ export class FileWatcher {
     const fix = isFull
       ? 'Raise fs.inotify.max_user_watches or fs.inotify.max_user_instances'
       : 'Start oriel-host dev again';
-    this.#failed(`Changes in ${folder} cannot be watched: ${messageOf(error)}. ${fix}`);
+    this.#failed(`Changes in ${folder} cannot be watched: ${getMessage(error)}. ${fix}`);
   }
 }
 

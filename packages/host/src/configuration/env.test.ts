@@ -15,7 +15,7 @@ const schema = z.object({
 });
 const complete = { DATABASE_URL: 'postgres://localhost/harbour', TOKEN_SECRET: 'x'.repeat(32) };
 
-function issuesOf(given: StandardSchema, options: EnvOptions): readonly (readonly [string, string])[] {
+function findIssues(given: StandardSchema, options: EnvOptions): readonly (readonly [string, string])[] {
   try {
     env(given, options);
   } catch (error) {
@@ -45,7 +45,7 @@ test('variables have the types of the schema, and defaults', () => {
 });
 
 test('one error lists all variables that are missing or invalid, with empty ones as missing', () => {
-  const issues = issuesOf(schema, { source: { DATABASE_URL: '', PORT_OF_API: '80a', TOKEN_SECRET: 'hunter2' } });
+  const issues = findIssues(schema, { source: { DATABASE_URL: '', PORT_OF_API: '80a', TOKEN_SECRET: 'hunter2' } });
   deepEqual(issues, [
     ['env.DATABASE_URL', 'It is not set'],
     ['env.PORT_OF_API', 'It is "80a": Invalid input: expected number, received NaN'],
@@ -55,7 +55,7 @@ test('one error lists all variables that are missing or invalid, with empty ones
 
 test('a variable with several issues is listed once', () => {
   const strict = z.object({ CODE: z.string().min(8).startsWith('b') });
-  equal(issuesOf(strict, { source: { CODE: 'aaa' } }).length, 1);
+  equal(findIssues(strict, { source: { CODE: 'aaa' } }).length, 1);
 });
 
 test('a schema that rejects unknown members accepts the variables of a shell', () => {
@@ -84,14 +84,14 @@ for (const [name, value] of [
 test('an issue of the whole schema is listed, without its message if that contains a secret', () => {
   const source = { TOKEN_SECRET: 'hunter2-hunter2' };
   deepEqual(
-    issuesOf(
+    findIssues(
       rejecting(undefined, () => 'Set a host or a socket'),
       { source },
     ),
     [['env', 'Set a host or a socket']],
   );
   const leaking = rejecting(undefined, (value) => `Unexpected ${value}`);
-  deepEqual(issuesOf(leaking, { source }), [['env', 'The variables are not valid together']]);
+  deepEqual(findIssues(leaking, { source }), [['env', 'The variables are not valid together']]);
 });
 
 test('an asynchronous schema is a TypeError', () => {
@@ -99,30 +99,33 @@ test('an asynchronous schema is a TypeError', () => {
   throws(() => env(later, { source: { CITY: 'Lisbon' } }), /TypeError: The schema of env\(\) is asynchronous/);
 });
 
-test('a file is read, and variables that are set already win', (t) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'oriel-env-')), 'local.env');
-  writeFileSync(file, 'ORIEL_TEST_CITY="Lisbon" # a comment\nORIEL_TEST_SHIP=Calypso\n');
+test('.env is read, and variables that are set already win', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-env-'));
+  writeFileSync(join(folder, '.env'), 'ORIEL_TEST_CITY="Lisbon" # a comment\nORIEL_TEST_SHIP=Calypso\n');
   process.env['ORIEL_TEST_SHIP'] = 'Argo';
+  const before = process.cwd();
+  process.chdir(folder);
   t.after(() => {
+    process.chdir(before);
     delete process.env['ORIEL_TEST_CITY'];
     delete process.env['ORIEL_TEST_SHIP'];
   });
   const cities = z.object({ ORIEL_TEST_CITY: z.string(), ORIEL_TEST_SHIP: z.string() });
-  equal(issuesOf(cities, { file: false })[0]?.[0], 'env.ORIEL_TEST_CITY');
-  deepEqual(env(cities, { file }), { ORIEL_TEST_CITY: 'Lisbon', ORIEL_TEST_SHIP: 'Argo' });
+  equal(findIssues(cities, { source: {} })[0]?.[0], 'env.ORIEL_TEST_CITY');
+  deepEqual(env(cities), { ORIEL_TEST_CITY: 'Lisbon', ORIEL_TEST_SHIP: 'Argo' });
 });
 
-test('a missing .env is not an error, but a missing file with a name is', () => {
+test('a missing .env is not an error, but one that cannot be read is', () => {
   const none = z.object({});
   const folder = mkdtempSync(join(tmpdir(), 'oriel-env-'));
   const before = process.cwd();
   process.chdir(folder);
   try {
     deepEqual(env(none), {});
-    deepEqual(issuesOf(none, { file: 'prod.env' }), [['env file "prod.env"', 'It does not exist']]);
+    throws(() => env(none, { file: 'prod.env' } as never), /Unknown option of env\(\) "file"/);
     mkdirSync('.env');
     deepEqual(
-      issuesOf(none, {}).map(([place]) => place),
+      findIssues(none, {}).map(([place]) => place),
       ['env file ".env"'],
     );
   } finally {

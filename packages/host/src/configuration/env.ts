@@ -1,18 +1,12 @@
 import { memberNames } from '../http/parse-schema.ts';
-import { isPromise } from 'oriel-core/http';
+import { assertKnownNames, isPromise } from 'oriel-core/http';
 import type { InferOutput, SchemaIssue, StandardSchema } from 'oriel-core/http';
 import { isSecretName, splitName } from 'oriel-core/redaction';
 import { HostConfigError, issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
-import { loadEnvironmentFile } from './environment-file.ts';
 
 /** Where {@link env} finds the variables. */
 export interface EnvOptions {
-  /**
-   * A file with variables, which is read before they are validated; `false` for none. Variables that are set already win.
-   * @default `.env` of the working directory, if it exists
-   */
-  readonly file?: string | false;
   /**
    * The variables, for tests. No file is read.
    * @default process.env
@@ -25,7 +19,7 @@ export interface EnvOptions {
  *
  * @param schema an object schema of any library with the Standard Schema interface; the value of a variable is a string, and an empty
  *   variable counts as missing
- * @param options the file, or variables for tests
+ * @param options variables for tests
  * @returns the validated variables, with the types of the schema
  * @throws {HostConfigError} with every variable that is missing or invalid; it contains no value of a variable with the name of a secret
  * @throws {TypeError} if the schema is asynchronous
@@ -42,9 +36,11 @@ export interface EnvOptions {
  */
 export function env<Schema extends StandardSchema>(
   schema: Schema,
-  { file, source }: EnvOptions = {},
+  options: EnvOptions = {},
 ): Readonly<InferOutput<Schema>> {
-  if (source === undefined && file !== false) loadEnvironmentFile(file);
+  assertKnownNames(Object.keys(options), ['source'], 'option of env()');
+  const { source } = options;
+  if (source === undefined) loadEnvironmentFile();
   const variables = select(source ?? process.env, memberNames(schema));
   const result = schema['~standard'].validate(variables);
   if (isPromise(result))
@@ -115,3 +111,22 @@ function reveals(message: string, value: string): boolean {
 
 const PART = 4;
 const LONGEST = 4_096;
+
+/**
+ * Loads `.env` of the working directory by the function of Node.js, if the file exists. Variables that are set already are not changed.
+ *
+ * @throws {HostConfigError} if the file cannot be read
+ */
+function loadEnvironmentFile(): void {
+  // Bun reads .env by itself.
+  if (typeof process.loadEnvFile !== 'function') return;
+  try {
+    // The property is read for each call, because `oriel-host dev` replaces it to watch the files.
+    process.loadEnvFile('.env');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    const reason = `It cannot be read (${code ?? String(error)})`;
+    throw new HostConfigError([issue('ORIEL_ENV_FILE', 'env file ".env"', reason, 'Make it readable, or remove it')]);
+  }
+}

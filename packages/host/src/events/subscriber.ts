@@ -11,7 +11,7 @@ export interface Subscriber {
 }
 
 /** Returns one listener of a subscriber with its priority. @throws {TypeError} if it does not listen to that event */
-export function listenerOf(subscriber: Subscriber, event: string, priority: number): Listener<never> {
+export function getListener(subscriber: Subscriber, event: string, priority: number): Listener<never> {
   const handle = subscriber.on[event];
   if (!handle)
     throw new TypeError(

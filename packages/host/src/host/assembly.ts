@@ -1,56 +1,41 @@
-import { parseTraceparent, HttpContext, ServiceUnavailableError, messageOf } from 'oriel-core/http';
-import type { ResourceRegistry } from '../features/resources/build/resource-registry.ts';
-import { ErrorRenderer, createFallbackResponse } from 'oriel-core/error-pages';
+import { parseTraceparent, HttpContext, getMessage } from 'oriel-core/http';
+import type { IncomingRequest } from 'oriel-core/http';
+import { HostConfigError } from 'oriel-core/configuration';
+import { NullTrace, RequestTrace, runInTrace } from 'oriel-core/trace';
+import type { Mode } from '../configuration/host-environment.ts';
 import type { EventDispatcher } from '../events/dispatcher.ts';
 import type { TraceableDispatcher } from '../events/traceable-dispatcher.ts';
-import type { IncomingRequest } from 'oriel-core/http';
-import { HandlerArgumentResolver, routeControllerResolver } from '../kernel/resolvers.ts';
-import { Kernel } from '../kernel/kernel.ts';
-import { createSubRequest } from '../kernel/sub-request.ts';
+import type { HostHub } from '../features/hub/host-hub.ts';
+import type { Profiling } from '../features/profiler/profiling.ts';
+import type { ResourceRegistry } from '../features/resources/build/resource-registry.ts';
+import { HOST_HUB, IN_PROCESS, PROFILER_STATUS, RESOURCES } from '../features/service-keys.ts';
 import type { RequestContext } from '../kernel/events.ts';
-import { AccessLogListener } from '../listeners/access-log-listener.ts';
-import { ErrorListener } from '../listeners/error-listener.ts';
-import { HeadersListener } from '../listeners/headers-listener.ts';
-import { HostListener } from '../listeners/host-listener.ts';
-import { LogListener, logUnhandledErrors } from '../listeners/log-listener.ts';
-import { PayloadListener } from '../listeners/payload-listener.ts';
-import { QueryParameterListener } from '../listeners/query-parameter-listener.ts';
-import { RespondListener } from '../listeners/respond-listener.ts';
-import { RouterListener } from '../listeners/router-listener.ts';
-import { createOutputReport } from '../listeners/report-output.ts';
-import { SerializeListener } from '../listeners/serialize-listener.ts';
-import { profileLinks } from '../listeners/profile-link.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import { logUnhandledErrors } from '../listeners/log-listener.ts';
+import { buildCheckedTable } from '../routes/route-table.ts';
+import { ResourceNotFoundError } from '../routing/routing-errors.ts';
 import { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
-import { ResourceNotFoundError } from '../routing/errors.ts';
-import { UrlGenerator } from '../routing/url-generator.ts';
-import type { Route } from '../routing/route.ts';
 import type { RouteCollection } from '../routing/route-collection.ts';
 import type { Application } from '../server/application.ts';
-import { LogTrace } from '../trace/log-trace.ts';
-import { NullTrace, RequestTrace, runInTrace } from 'oriel-core/trace';
 import { enterRequest, runAsRequest } from '../trace/current-request.ts';
-import { HOST_LIMIT_SETTINGS } from './host-settings.ts';
-import { profilerConfig } from './mode.ts';
-import { HostConfigError, withDefaults } from 'oriel-core/configuration';
-import type { Mode } from '../configuration/host-environment.ts';
+import { LogTrace } from '../trace/log-trace.ts';
 import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import type { Report } from './create-dispatcher.ts';
-import { respondInProcess } from './in-process.ts';
-import { CONCEALMENT, HOST_HUB, CATALOGUE, IN_PROCESS, PROFILER_STATUS, RESOURCES } from '../features/service-keys.ts';
+import { createKernel } from './create-kernel.ts';
+import { createLifecycle } from './create-lifecycle.ts';
+import { createListeners } from './create-listeners.ts';
+import { loadHub } from './feature-table.ts';
 import { createFeatures } from './features.ts';
-import { forwarded, UntrustedForwarding } from './forwarding.ts';
+import type { HostFeatures } from './features.ts';
+import { UntrustedForwarding } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
-import { HostSecret } from './host-secret.ts';
-import type { HostHub } from '../features/hub/host-hub.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
-import { loadHub } from './feature-table.ts';
-import { pipeline } from './pipeline.ts';
-import type { Profiling } from '../features/profiler/profiling.ts';
+import { HostSecret } from './host-secret.ts';
+import { respondInProcess } from './in-process.ts';
 import { createLogRedactor } from './log-redactor.ts';
-import { buildCheckedTable } from '../routes/route-table.ts';
-import { message } from 'oriel-core/messages';
+import { profilerConfig } from './mode.ts';
 
 /** The object graph of a host in one mode, created when the host starts. */
 export interface Assembly extends Application {
@@ -88,10 +73,9 @@ export function assemble(
   secret = new HostSecret(config),
   hub: HostHub | undefined = config.hub && loadHub().createHub(config.hub, secret.derive),
 ): Assembly {
-  const development = mode === 'development';
+  const isDevelopment = mode === 'development';
   const redactor = createLogRedactor(config);
   const logger = createHostLogger(config.log, mode, listening, redactor);
-  const settings = profilerConfig(config, mode);
   const isProfilerRoute = (route: { readonly data?: unknown }): boolean => profiling?.isOwn(route) === true;
   const features = createFeatures(config, {
     mode,
@@ -105,7 +89,44 @@ export function assemble(
       ...(hub === undefined ? [] : [[HOST_HUB, hub] as const]),
     ],
   });
-  const profiling =
+  const profiling = createProfiling(config, { mode, listening, profilers, logger, secret, features });
+  const routes = createRoutes(config, features, profiling);
+  const matcher = new RedirectableUrlMatcher(routes);
+  const parts = { routes, matcher, features, profiling, logger, redactor, isDevelopment, isProfilerRoute };
+  const { listeners, recorder } = createListeners(config, parts);
+  const report: Report = (context, errors) => logUnhandledErrors(logger.logger, context, errors);
+  const traceable = isDevelopment || profiling !== undefined;
+  const dispatcher = createDispatcher(listeners, routes, { traceable, report });
+  const kernel = createKernel(config, { routes, dispatcher, logger, report });
+  const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
+
+  const application: Assembly = {
+    mode,
+    routes,
+    registry: features.find(RESOURCES),
+    dispatcher,
+    logger,
+    listening,
+    profiling,
+    isRecorded: profiling !== undefined,
+    hub,
+    ...createLifecycle({ features, profiling, hub, logger }),
+    ...createHandlers({ features, matcher, dispatcher, kernel, forwarding, recorder, isDevelopment }),
+    ...createReports(dispatcher, kernel, logger),
+  };
+  return application;
+}
+
+interface ProfilingParts extends Pick<Assembly, 'mode' | 'listening' | 'logger'> {
+  readonly profilers: ProfilerMaker | undefined;
+  readonly secret: HostSecret;
+  readonly features: HostFeatures;
+}
+
+function createProfiling(config: HostConfig, parts: ProfilingParts): Profiling | undefined {
+  const { mode, listening, profilers, logger, secret, features } = parts;
+  const settings = profilerConfig(config, mode);
+  return (
     settings &&
     profilers?.createProfiling(settings, config, {
       mode,
@@ -116,139 +137,39 @@ export function assemble(
       collectors: features.parts.flatMap(({ collectors = [] }) => collectors),
       panels: features.parts.flatMap(({ panels = [] }) => panels),
       findings: features.parts.flatMap(({ findings = [] }) => findings),
-    });
-  const recording = profiling !== undefined;
+    })
+  );
+}
+
+/** @throws {HostConfigError} with all issues of the routes */
+function createRoutes(config: HostConfig, features: HostFeatures, profiling: Profiling | undefined): RouteCollection {
   const { routes, issues } = buildCheckedTable([
     ...(config.routes ?? []),
     ...features.routes,
     ...(profiling?.routes ?? []),
   ]);
   if (issues.length > 0) throw new HostConfigError(issues);
-  const own = [...routes].filter((route) => !isProfilerRoute(route));
-  const policy = { ...config.hosts, loopbackOnly: development };
-  const link = profileLinks(policy);
-  const recorder = profiling?.record(routes, link);
-  const matcher = new RedirectableUrlMatcher(routes);
-  const urls = new UrlGenerator(routes);
-  const renderer = new ErrorRenderer({ reveal: development });
+  return routes;
+}
 
-  const listeners = pipeline(
-    {
-      host: new HostListener(policy),
-      router: new RouterListener(matcher, logger.logger, methodsOf(own), development, features.find(CONCEALMENT)),
-      queryParameter: new QueryParameterListener(config.query !== 'lenient'),
-      payload: new PayloadListener(),
-      ...features.subscribers,
-      serialize: new SerializeListener(createOutputReport(development, logger.logger)),
-      respond: new RespondListener(),
-      headers: new HeadersListener(config.requestId !== false),
-      log: new LogListener(logger.logger),
-      error: new ErrorListener(renderer, {
-        hints: (context, error) => hintsFor(own, context, error, profiling !== undefined),
-        link,
-        catalogueFor: features.find(CATALOGUE),
-        conceal: recorder && ((view, context, error) => recorder.errors.conceal(view, context, error)),
-      }),
-      ...(recorder ? { profiler: recorder.listener } : {}),
-      ...(recorder?.keyListener ? { profilerKey: recorder.keyListener } : {}),
-      ...(logger.access
-        ? {
-            accessLog: new AccessLogListener(
-              logger.access,
-              ({ route }) => route !== undefined && isProfilerRoute(route),
-              link,
-              redactor,
-            ),
-          }
-        : {}),
-    },
-    [...features.listeners, ...(config.listeners ?? []).flat()],
-  );
+interface HandlerParts extends Pick<Assembly, 'dispatcher'> {
+  readonly features: HostFeatures;
+  readonly matcher: RedirectableUrlMatcher;
+  readonly kernel: Kernel;
+  readonly forwarding: UntrustedForwarding;
+  readonly recorder: ReturnType<typeof createListeners>['recorder'];
+  readonly isDevelopment: boolean;
+}
 
-  const report: Report = (context, errors) => logUnhandledErrors(logger.logger, context, errors);
-  const dispatcher = createDispatcher(listeners, routes, { traceable: development || recording, report });
-  const fullPlan = dispatcher.fold();
-
-  const kernel: Kernel = new Kernel({
-    dispatcher,
-    controllers: routeControllerResolver,
-    arguments: new HandlerArgumentResolver({
-      forward: async (context, target, body) =>
-        forwarded(createSubRequest(context, target, body), (sub) => kernel.handle(sub)),
-      urlFor: (context, name, params, absolute) =>
-        urls.generate(name, params, { reference: absolute ? 'absolute-url' : 'absolute-path', context }),
-      log: (context, level, message, details) => {
-        if (logger.logger.wants(level, context.trace)) logger.logger.log(level, 'app', message, details, context);
-      },
-    }),
-    lastResort: (_context, error) => createFallbackResponse(error),
-    report,
-    timeLimit: withDefaults(HOST_LIMIT_SETTINGS, config.limits ?? {}).time,
-    timeUp: (context) =>
-      new ServiceUnavailableError(message('request.handler-timeout', { method: context.method, path: context.path }), {
-        type: '/problems/time-limit',
-        headers: { 'Retry-After': '1' },
-      }),
-  });
-
-  let drained: Promise<unknown> | undefined;
-  const logFailure =
-    (name: string) =>
-    (exception: unknown): void =>
-      logger.logger.log('error', 'server', `${name} failed: ${messageOf(exception)}`, { exception });
-  const logUnsent = (reason: string, context: HttpContext, exception: unknown): void => {
-    const details = { exception, method: context.method, url: context.url };
-    logger.logger.log('critical', 'request', `${reason}: ${messageOf(exception)}`, details, context as RequestContext);
-  };
-  // An error of one plugin must not prevent the others, or the host, from stopping.
-  const drain = (): Promise<unknown> =>
-    (drained ??= Promise.all(
-      features.parts.map(async ({ onDrain }) => {
-        try {
-          await onDrain?.();
-        } catch (error) {
-          logFailure('onDrain of a plugin')(error);
-        }
-      }),
-    ));
-  const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
+/** Creates the functions that handle requests. */
+function createHandlers(parts: HandlerParts): Pick<Assembly, 'handles' | 'handle'> {
+  const { features, matcher, dispatcher, kernel, forwarding, recorder, isDevelopment } = parts;
+  const plan = dispatcher.fold();
   const respond = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => runAsRequest(context, respond);
-
-  const application: Assembly = {
-    mode,
-    routes,
-    registry: features.find(RESOURCES),
-    dispatcher,
-    logger,
-    listening,
-    profiling,
-    isRecorded: recording,
-    hub,
-    hasStart: features.parts.some(({ onStart }) => onStart !== undefined),
-    async start() {
-      for (const { onStart } of features.parts) await onStart?.();
-    },
-    async retire() {
-      await drain();
-    },
-    onDraining() {
-      profiling?.drain();
-      void drain();
-      for (const { endStreams } of features.parts) endStreams?.();
-    },
-    async close() {
-      await profiling?.close();
-      hub?.close();
-      for (const { onClose } of features.parts)
-        try {
-          await onClose?.();
-        } catch (error) {
-          logFailure('onClose of a plugin')(error);
-        }
-    },
+  return {
     handles(incoming: IncomingRequest): boolean {
-      const found = matcher.search(new HttpContext(incoming, fullPlan, NullTrace));
+      const found = matcher.search(new HttpContext(incoming, plan, NullTrace));
       const isFound = typeof found !== 'string' && !(found instanceof ResourceNotFoundError);
       return isFound || features.answers(incoming);
     },
@@ -256,20 +177,32 @@ export function assemble(
       const answered = features.answer?.(incoming);
       if (answered !== undefined) return answered;
       forwarding.check(incoming);
-      const traced = recorder?.traces(incoming) === true;
-      // The error page of development shows log records; the profiler shows everything.
-      const trace = traced
-        ? new RequestTrace(undefined, parseTraceparent(incoming.headers.get('traceparent')))
-        : development
-          ? new LogTrace()
-          : NullTrace;
-      const context: RequestContext = new HttpContext(incoming, fullPlan, trace);
-      if (traced) recorder?.profiler.watch(context);
-      if (traced) return runInTrace(trace, () => answer(context));
+      if (recorder?.traces(incoming) === true) {
+        const trace = new RequestTrace(undefined, parseTraceparent(incoming.headers.get('traceparent')));
+        const context: RequestContext = new HttpContext(incoming, plan, trace);
+        recorder.profiler.watch(context);
+        return runInTrace(trace, () => answer(context));
+      }
+      // The error page of development shows log records.
+      const context: RequestContext = new HttpContext(incoming, plan, isDevelopment ? new LogTrace() : NullTrace);
       if (!isOutermost) return answer(context);
       enterRequest(context);
       return respond(context);
     },
+  };
+}
+
+/** Creates the functions that the server calls when a response was sent, or could not be. */
+function createReports(
+  dispatcher: Assembly['dispatcher'],
+  kernel: Kernel,
+  { logger }: HostLogger,
+): Pick<Assembly, 'onSent' | 'onBodyFailed' | 'onUnsendable' | 'onRejected'> {
+  const logUnsent = (reason: string, context: HttpContext, exception: unknown): void => {
+    const details = { exception, method: context.method, url: context.url };
+    logger.log('critical', 'request', `${reason}: ${getMessage(exception)}`, details, context as RequestContext);
+  };
+  return {
     onSent:
       dispatcher.listeners('kernel.terminate').length === 0
         ? undefined
@@ -279,17 +212,9 @@ export function assemble(
             ),
     onBodyFailed: (context, exception) => logUnsent('The response body failed', context, exception),
     onUnsendable: (context, exception) => logUnsent('The response cannot be sent', context, exception),
-    onRejected: ({ status, problem, ip, reason }) =>
-      logger.logger.log('warning', 'server', `Rejected before routing: ${status} ${problem.title} (${reason})`, {
-        ip,
-        status,
-        reason,
-        detail: problem.detail,
-      }),
+    onRejected({ status, problem, ip, reason }) {
+      const text = `Rejected before routing: ${status} ${problem.title} (${reason})`;
+      logger.log('warning', 'server', text, { ip, status, reason, detail: problem.detail });
+    },
   };
-  return application;
-}
-
-function methodsOf(routes: readonly Route[]): readonly string[] {
-  return [...new Set(routes.flatMap((route) => route.methods))];
 }

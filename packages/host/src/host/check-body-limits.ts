@@ -1,15 +1,13 @@
 import { formatValue, issue } from 'oriel-core/configuration';
-import { SERVER_LIMIT_SETTINGS } from '../server/server-options.ts';
 import type { HostConfig } from './config.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { RouteDeclaration } from '../routes/route.ts';
 import type { AnyResource } from '../features/resources/declare/resource.ts';
 import type { OperationOptions } from '../features/resources/declare/operation-definition.ts';
 
-/** Body limits of routes and operations that are invalid, and file sizes that the body limit does not allow. */
-export function* validateBodyLimits({ routes = [], resources = [], limits }: HostConfig): Generator<ConfigIssue> {
+/** Yields the issues of invalid body limits of routes and operations. */
+export function* validateBodyLimits({ routes = [], resources = [] }: HostConfig): Generator<ConfigIssue> {
   if (!Array.isArray(routes) || !Array.isArray(resources)) return;
-  const ofHost = SERVER_LIMIT_SETTINGS.body.resolve(limits?.body) as number;
   for (const [index, route] of routes.entries()) {
     yield* invalidTags(route, index);
     const limit: unknown = route?.options?.bodyLimit;
@@ -22,7 +20,6 @@ export function* validateBodyLimits({ routes = [], resources = [], limits }: Hos
       for (const [name, options] of Object.entries(each)) {
         const place = `resources[${index}] "${resource.name}".${kind}.${name}`;
         yield* invalidLimit(`${place}.bodyLimit`, options?.bodyLimit, resource.at);
-        yield* tooLargeFiles(place, options, ofHost, resource.at);
       }
     }
   }
@@ -32,20 +29,6 @@ function* invalidLimit(place: string, limit: unknown, at: ConfigIssue['at']): Ge
   if (limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return;
   const found = issue('ORIEL_CONFIG_BODY_LIMIT', place, `It is ${formatValue(limit)}`, 'Use a whole number of bytes');
   yield { ...found, at };
-}
-
-function* tooLargeFiles(
-  place: string,
-  options: OperationOptions | undefined,
-  ofHost: number,
-  at: ConfigIssue['at'],
-): Generator<ConfigIssue> {
-  const { uploads, bodyLimit = ofHost } = options ?? {};
-  const fileSize = typeof uploads === 'object' ? uploads?.fileSize : undefined;
-  if (typeof fileSize !== 'number' || !(fileSize > bodyLimit)) return;
-  const reason = `Files may have ${fileSize} bytes, but the whole body only ${bodyLimit}`;
-  const fix = `Set bodyLimit of the operation to more than ${fileSize}, or a smaller fileSize`;
-  yield { ...issue('ORIEL_CONFIG_FILE_SIZE', `${place}.uploads.fileSize`, reason, fix), at };
 }
 
 function* invalidTags(route: RouteDeclaration | undefined, index: number): Generator<ConfigIssue> {

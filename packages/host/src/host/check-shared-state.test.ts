@@ -29,7 +29,7 @@ const postgres = new Kysely<{ boats: object }>({ dialect: new PostgresDialect({ 
 
 const boats = (definition: object) =>
   resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', ...definition });
-const placesOf = (config: object, spread: Spread): string[] =>
+const findPaths = (config: object, spread: Spread): string[] =>
   validateSharedState(config as HostConfig, spread).map(({ place }) => place);
 
 for (const [what, place, perProcess, perMachine, everywhere] of [
@@ -53,7 +53,7 @@ for (const [what, place, perProcess, perMachine, everywhere] of [
   ],
   [
     'login attempts counted in memory',
-    'security.throttle.store',
+    'rateLimits.store',
     [{ security: { firewalls: [{ name: 'all', authenticators: [sessionLogin()] }] } }],
     [],
     [
@@ -112,11 +112,11 @@ for (const [what, place, perProcess, perMachine, everywhere] of [
   ],
 ] as const)
   test(`reports ${what} for several workers or machines unless it is shared`, () => {
-    for (const config of perProcess) assert.deepEqual(placesOf(config, 'workers'), [place]);
-    for (const config of perMachine) assert.deepEqual(placesOf(config, 'workers'), []);
-    for (const config of [...perProcess, ...perMachine]) assert.deepEqual(placesOf(config, 'machines'), [place]);
+    for (const config of perProcess) assert.deepEqual(findPaths(config, 'workers'), [place]);
+    for (const config of perMachine) assert.deepEqual(findPaths(config, 'workers'), []);
+    for (const config of [...perProcess, ...perMachine]) assert.deepEqual(findPaths(config, 'machines'), [place]);
     for (const config of everywhere)
-      for (const spread of ['workers', 'machines'] as const) assert.deepEqual(placesOf(config, spread), []);
+      for (const spread of ['workers', 'machines'] as const) assert.deepEqual(findPaths(config, spread), []);
   });
 
 test('the issue names the fix, and for workers how to start one process', () => {

@@ -2,7 +2,7 @@ import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { SharedState, Spread } from '../features/feature.ts';
 import type { HostConfig } from './config.ts';
-import { featuresOf } from './features.ts';
+import { getFeatures } from './features.ts';
 import { applyState } from './state/apply-state.ts';
 import type { CreateStore } from './state/apply-state.ts';
 
@@ -26,7 +26,7 @@ export function validateSharedState(config: HostConfig, spread: Spread): ConfigI
 export function listSharedState(config: HostConfig, spread: Spread): SharedState[] {
   const shared = applyState(config, SHARED_STORE);
   return [
-    ...featuresOf(shared).flatMap((feature) => [...(feature.sharedState?.(shared as never, spread) ?? [])]),
+    ...getFeatures(shared).flatMap((feature) => [...(feature.sharedState?.(shared as never, spread) ?? [])]),
     ...profiles(shared),
   ];
 }

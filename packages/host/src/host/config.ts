@@ -10,7 +10,7 @@ import type { HubConfig } from '../features/hub/hub-config.ts';
 import type { Authenticator } from '../features/security/authenticator.ts';
 import type { SecurityConfig } from '../features/security/security-config.ts';
 import type { RateLimitConfig } from '../features/rate-limit/rate-limit.ts';
-import type { CompressionOptions, ServerLimits } from '../server/server-options.ts';
+import type { ServerLimits } from '../server/server-options.ts';
 import type { ProxyConfig } from '../server/proxy-config.ts';
 import type { LogLevel, LogSink } from 'oriel-core/trace';
 import type { LocaleConfig } from '../features/locale/locale-config.ts';
@@ -22,7 +22,7 @@ import type { HealthConfig } from '../features/health/health-config.ts';
 import type { HostMetricsConfig } from '../features/metrics/metrics-config.ts';
 import type { RouteDeclaration } from '../routes/route.ts';
 import type { StateConfig } from './state/state-config.ts';
-import type { RobotsRule, SecurityHeadersConfig } from '../features/security-headers/security-headers-config.ts';
+import type { SecurityHeadersConfig } from '../features/security-headers/security-headers-config.ts';
 
 /** The configuration of a host. Every setting has a default. */
 export interface HostConfig<
@@ -109,20 +109,15 @@ export interface HostConfig<
    */
   readonly limits?: HostLimits;
   /**
-   * Compression of responses; `false` disables it.
-   * @default on
+   * Compression of responses from 1,024 bytes.
+   * @default true
    */
-  readonly compression?: boolean | CompressionOptions;
+  readonly compression?: boolean;
   /**
-   * Take the method of a POST from `X-HTTP-Method-Override`.
-   * @default false
-   */
-  readonly methodOverride?: boolean;
-  /**
-   * The value of `X-Robots-Tag`, for all paths or by path. In development always `noindex`.
+   * The value of `X-Robots-Tag`. In development always `noindex`.
    * @default –
    */
-  readonly robots?: string | readonly RobotsRule[];
+  readonly robots?: string;
   /**
    * Security headers such as `Content-Security-Policy`. Resources, errors and the profiler set their own.
    * @default false
@@ -131,7 +126,7 @@ export interface HostConfig<
   /**
    * Trusted origins, such as `https://app.example.com`: their pages may read responses, with credentials if the host
    * has any that browsers send by themselves, use the session to change data, and subscribe to the hub. A list in
-   * `cors.origins`, `sessions.csrf.origins` or `hub.cors` replaces it there.
+   * `cors.origins` or `hub.cors` replaces it there.
    * @default []
    */
   readonly origins?: readonly string[];
@@ -160,11 +155,6 @@ export interface HostConfig<
    * @default 'strict'
    */
   readonly query?: 'strict' | 'lenient';
-  /**
-   * Send a request id in `X-Request-Id`.
-   * @default true
-   */
-  readonly requestId?: boolean;
   /**
    * Rate limits of addresses and users.
    * @default []
@@ -244,11 +234,6 @@ export interface HostsConfig {
    * @default 'serve'
    */
   readonly www?: 'serve' | 'add' | 'remove';
-  /**
-   * The status for other names.
-   * @default 421
-   */
-  readonly unknown?: 400 | 421;
 }
 
 /** Limits of requests. Sizes are in bytes. */

@@ -6,7 +6,7 @@ import { changeObserver } from '../kernel/change-observer.ts';
 import type { RequestContext, TerminateEvent } from '../kernel/events.ts';
 import type { RouteCollection } from '../routing/route-collection.ts';
 import type { Trace } from 'oriel-core/trace';
-import { dataOf } from '../routes/route-table.ts';
+import { getData } from '../routes/route-table.ts';
 
 /** Reports errors of listeners that failed after the response was sent. */
 export type Report = (context: RequestContext, errors: readonly unknown[]) => void;
@@ -17,19 +17,19 @@ export function createDispatcher(
   routes: RouteCollection,
   { traceable, report }: { readonly traceable: boolean; readonly report: Report },
 ): EventDispatcher | TraceableDispatcher {
-  const dispatcher = traceable ? new TraceableDispatcher(recorderOf, changeObserver) : new EventDispatcher();
+  const dispatcher = traceable ? new TraceableDispatcher(getRecorder, changeObserver) : new EventDispatcher();
   for (const listener of listeners)
     dispatcher.add(listener.event === 'kernel.terminate' ? guarded(listener, report) : listener);
   dispatcher.freeze();
   assertSharedStart(dispatcher.listeners('kernel.request'), 'RouterListener');
   for (const route of routes) {
-    const data = dataOf(route);
+    const data = getData(route);
     data.plan = dispatcher.fold(data);
   }
   return dispatcher;
 }
 
-function recorderOf(holder: object): Trace | undefined {
+function getRecorder(holder: object): Trace | undefined {
   const { trace } = holder as RequestContext;
   return trace.recording ? trace : undefined;
 }

@@ -73,10 +73,9 @@ test('listeners that do not apply to a route are not in its plan', () => {
   assert.deepEqual(plan['kernel.controller_arguments'], []);
 });
 
-test('the request id is sent back unless requestId is false', async () => {
+test('the request id is sent back', async () => {
   const routes = [route('x', 'GET /x', { handle })];
   assert.ok((await createTestHost({ routes }).send('GET /x')).headers.has('x-request-id'));
-  assert.equal((await createTestHost({ routes, requestId: false }).send('GET /x')).headers.has('x-request-id'), false);
 });
 
 test('a handler writes to the log of its request', async () => {
@@ -171,7 +170,7 @@ test('bytes that are not a request are logged', async () => {
   assert.match(message, /^Rejected before routing: 400 Bad Request \(HPE_\w+\)$/);
 });
 
-test('listen accepts another grace time, and drainOnSignals accepts what it returns', async () => {
+test('drainOnSignals drains what listen returns, within the grace period of the host', async () => {
   const begun = Promise.withResolvers<void>();
   const stuck = route('stuck', 'GET /stuck', {
     handle: async ({ signal }) => {
@@ -179,8 +178,8 @@ test('listen accepts another grace time, and drainOnSignals accepts what it retu
       await once(signal, 'abort');
     },
   });
-  const host = defineHost({ routes: [stuck], log: false, gracePeriod: 60_000 });
-  const listening = await host.listen({ port: 0, host: '127.0.0.1', gracePeriod: 50 });
+  const host = defineHost({ routes: [stuck], log: false, gracePeriod: 50 });
+  const listening = await host.listen({ port: 0, host: '127.0.0.1' });
   const answer = fetch(`${listening.url}/stuck`).catch(() => 'cut off');
   await begun.promise;
   const exit = Promise.withResolvers<number>();
@@ -200,20 +199,20 @@ test('the assembly knows whether the host listens', () => {
 
 test('development records the outcome of every listener if the host has a profiler', async (t) => {
   const routes = [route('x', 'GET /x', { handle })];
-  assert.deepEqual(await callsOf(defineHost({ routes, log: false, profiler: false })), []);
+  assert.deepEqual(await getCalls(defineHost({ routes, log: false, profiler: false })), []);
   await using host = defineHost({ routes, log: false });
   // The first answer loads the profiler.
   process.env['ORIEL_MODE'] = 'development';
   t.after(() => delete process.env['ORIEL_MODE']);
   await host.fetch(new Request('http://localhost/x'));
-  assert.deepEqual(await callsOf(host), [
+  assert.deepEqual(await getCalls(host), [
     'HostListener called',
     'RouterListener called',
     'QueryParameterListener skipped',
   ]);
 });
 
-async function callsOf(host: Host): Promise<string[]> {
+async function getCalls(host: Host): Promise<string[]> {
   const { createIncoming } = await import('../testing/create-context.ts');
   const context = await host.assembly('development').handle(createIncoming('GET /x'));
   const calls = (context.trace as { listeners: { event: string; listener: string; outcome: string }[] }).listeners;

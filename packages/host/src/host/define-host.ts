@@ -1,4 +1,5 @@
 import type { Authenticator } from '../features/security/authenticator.ts';
+import type { PublishedChange } from '../features/resources/declare/live-definition.ts';
 import type { AnyResource } from '../features/resources/declare/resource.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { HostConfigError } from 'oriel-core/configuration';
@@ -78,10 +79,45 @@ export interface Host<Resources = unknown, Routes = unknown, Logins = unknown> {
   readonly log: WriteLog;
   /** Publishes updates to subscribers. @throws {TypeError} when the host has no hub */
   readonly hub: HubPublisher;
+  /**
+   * Publishes the change of an item of a live resource that no operation has made, such as that of a background job. The host determines
+   * the topics, the fields and who may receive the update. In a function of an operation, `publish` of its input does the same.
+   * @param resource the name of the resource
+   * @param item the complete item after the change, or before it was deleted
+   * @param change what happened to it. Default: `'changed'`, also for a new item
+   * @throws {TypeError} (as a rejection) if the resource is unknown or not live, or the item is incomplete
+   * @example
+   * ```ts
+   * import { defineHost, memoryStore, resource } from 'oriel-host';
+   * import { z } from 'zod';
+   * const boats = resource('boats', z.object({ id: z.int(), name: z.string() }), { id: 'id', live: true, store: memoryStore() });
+   * const host = defineHost({ hub: { secret: 'a random secret of 32 bytes or more' }, resources: [boats], log: false });
+   * await host.publish('boats', { id: 1, name: 'Nereid' });
+   * await host.close();
+   * ```
+   */
+  publish<Name extends ResourceName<Resources>>(
+    resource: Name,
+    item: PublishedItem<Resources, Name>,
+    change?: PublishedChange,
+  ): Promise<void>;
   /** Stops listening after every request that has begun was answered. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 }
+
+type ResourceName<Resources> = Resources extends readonly { readonly name: infer Name extends string }[]
+  ? Name
+  : string;
+
+type PublishedItem<Resources, Name> = object &
+  (Resources extends readonly (infer Declared)[]
+    ? Extract<Declared, { readonly name: Name; readonly '~': unknown }> extends {
+        readonly '~': { readonly item: infer Item };
+      }
+      ? Item
+      : unknown
+    : unknown);
 
 /** What {@link Host.fetch} cannot read from a web `Request`. */
 export interface FetchInfo {
@@ -126,6 +162,7 @@ export function defineHost<
     assembly: (mode?: Mode, listening?: boolean) => runtime.assembly(mode, listening),
     inspect: (mode?: Mode) => runtime.inspect(mode),
     log: runtime.log,
+    publish: (resource: string, item: object, change?: PublishedChange) => runtime.publish(resource, item, change),
     fetch: (request: Request, info?: FetchInfo) => runtime.fetch(request, info),
     listen: (options?: ListenOptions) => runtime.listen(options),
     close,

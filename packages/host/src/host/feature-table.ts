@@ -57,8 +57,8 @@ function mayHaveRules({ security, routes, resources, api, mcp }: HostConfig): bo
   return Array.isArray(resources) && resources.length > 0;
 }
 
-function hasSecurityHeaders({ methodOverride, robots, securityHeaders }: HostConfig): boolean {
-  return (methodOverride ?? robots ?? securityHeaders) !== undefined;
+function hasSecurityHeaders({ robots, securityHeaders }: HostConfig): boolean {
+  return (robots ?? securityHeaders) !== undefined;
 }
 
 function hasLiveResources({ resources }: HostConfig): boolean {

@@ -11,7 +11,7 @@ import type { HostConfig } from './config.ts';
 import { FEATURES, loadFeature } from './feature-table.ts';
 
 /** Returns the features of a configuration: built-in ones that it uses, then its plugins. */
-export function featuresOf(config: HostConfig, mode: Mode = 'production'): readonly Feature[] {
+export function getFeatures(config: HostConfig, mode: Mode = 'production'): readonly Feature[] {
   const plugins = config.plugins ?? [];
   const replaced = new Set(plugins.map(({ name }) => name));
   // In development every response has `X-Robots-Tag: noindex`.
@@ -22,12 +22,12 @@ export function featuresOf(config: HostConfig, mode: Mode = 'production'): reado
 
 /** Returns the issues that the features find in a configuration. */
 export function validateFeatures(config: HostConfig): ConfigIssue[] {
-  return featuresOf(config).flatMap((feature) => [...(feature.validate?.(config as never) ?? [])]);
+  return getFeatures(config).flatMap((feature) => [...(feature.validate?.(config as never) ?? [])]);
 }
 
 /** Returns the issues of names of routes and operations, and of what refers to them; for a configuration without other issues. */
 export function validateReferences(config: HostConfig): ConfigIssue[] {
-  const features = featuresOf(config);
+  const features = getFeatures(config);
   const names = features.flatMap((feature) => feature.routeNames?.(config as never) ?? []);
   return [
     ...duplicateNames(config, new Set(names)),
@@ -79,7 +79,7 @@ export function createFeatures(config: HostConfig, { provided, ...host }: HostSe
     provide: (key, service) => void objects.set(key, service),
     find: <T>(key: ServiceKey<T>) => objects.get(key) as T | undefined,
   };
-  const features = featuresOf(config, host.mode);
+  const features = getFeatures(config, host.mode);
   for (const feature of features) feature.prepare?.(config as never, services);
   for (const feature of features) {
     const parts = feature.create?.(config as never, services) ?? {};
@@ -111,5 +111,5 @@ function firstAnswer(
 
 /** Returns the issues that keep a configuration from being used in production, although it works in development. */
 export function validateProduction(config: HostConfig): ConfigIssue[] {
-  return featuresOf(config).flatMap((feature) => [...(feature.validateProduction?.(config as never) ?? [])]);
+  return getFeatures(config).flatMap((feature) => [...(feature.validateProduction?.(config as never) ?? [])]);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MethodNotAllowedError, NotFoundError } from '../../../core/src/http/errors.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../../core/src/http/http-errors.ts';
 import { RouteCollection } from '../routing/route-collection.ts';
 import { createContext } from '../testing/create-context.ts';
 import { hintsFor } from './hints.ts';

@@ -2,7 +2,7 @@ import type { Hint } from 'oriel-core/errors';
 import { HttpError, MethodNotAllowedError } from 'oriel-core/http';
 import type { RequestContext } from '../kernel/events.ts';
 import { nearestRoutes } from '../routing/nearest-routes.ts';
-import type { Route } from '../routing/route.ts';
+import type { Route } from '../routing/route-definition.ts';
 
 /**
  * Returns what may help a developer who sees this error: the pages of the host for a 404 of `/`, the nearest routes of any

@@ -49,11 +49,11 @@ for (const mode of ['production', 'development'] as const)
     const { url } = await host.listen({ port: 0, mode });
     await Promise.all(['eur', 'usd'].map(async (name) => (await fetch(`${url}/rates/${name}`)).text()));
     await host.close();
-    const messagesOf = (id: string) =>
+    const getMessages = (id: string) =>
       records.filter(({ requestId }) => requestId === id).map(({ message }) => message);
     const expected = ['eur', 'usd'].map((name) => [`Loaded ${name}`, `Sent /rates/${name}`]);
     deepEqual(
-      ids.map(messagesOf).toSorted(([a], [b]) => a!.localeCompare(b!)),
+      ids.map(getMessages).toSorted(([a], [b]) => a!.localeCompare(b!)),
       expected,
     );
     equal(records.length, 4);
@@ -84,9 +84,9 @@ test('host.log() has the id of each pipelined request of a connection', async ()
   // Node.js may close a connection that the client has ended before all requests are answered.
   socket.write(`${head('GET', 'eur')}\r\n${head('GET', 'usd')}\r\n${post}`);
   await text(socket);
-  const messagesOf = (id: string) => records.filter(({ requestId }) => requestId === id).map(({ message }) => message);
+  const getMessages = (id: string) => records.filter(({ requestId }) => requestId === id).map(({ message }) => message);
   deepEqual(
-    ids.map(messagesOf),
+    ids.map(getMessages),
     ['eur', 'usd', 'gbp'].map((name) => [`Loads ${name}`, `Loaded ${name}`]),
   );
   equal(records.length, 6);

@@ -27,10 +27,10 @@ export function createHostLog(logger: () => Logger): WriteLog {
 export async function flushSink(sink: LogSink | undefined): Promise<void> {
   if (sink?.flush === undefined) return;
   try {
-    await atMost(sink.flush(), LONGEST_FLUSH);
+    await atMost(sink.flush(), MAX_FLUSH);
   } catch {
     // The destination is where errors would be reported.
   }
 }
 
-const LONGEST_FLUSH = 2_000;
+const MAX_FLUSH = 2_000;

@@ -1,10 +1,11 @@
 import { HostConfigError } from 'oriel-core/configuration';
 import type { Mode } from '../configuration/host-environment.ts';
-import { messageOf } from 'oriel-core/http';
+import { HttpContext, getMessage } from 'oriel-core/http';
 import { createLogRedactor } from './log-redactor.ts';
-import { claimRecording } from 'oriel-core/trace';
+import { NullTrace, claimRecording } from 'oriel-core/trace';
 import type { Logger } from 'oriel-core/trace';
 import { FetchRequest } from '../server/fetch-request.ts';
+import type { PublishedChange } from '../features/resources/declare/live-definition.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
 import { assemble } from './assembly.ts';
@@ -96,8 +97,8 @@ export class HostRuntime {
     if (mode === 'production') this.#assertProduction();
     this.#assertShared(mode);
     const application = await this.#start(mode, true);
-    const { tls, http2, proxies, limits, compression } = this.#config;
-    const { host, port, gracePeriod = this.#config.gracePeriod } = options;
+    const { tls, http2, proxies, limits, compression, gracePeriod } = this.#config;
+    const { host, port } = options;
     const running = this.#servers.create(application, {
       tls,
       http2,
@@ -135,12 +136,21 @@ export class HostRuntime {
         this.#servers.add(running);
         return running.server;
       },
-      onFailure: (exception) => log(`The host cannot start: ${messageOf(exception)}`, { exception }),
+      onFailure: (exception) => log(`The host cannot start: ${getMessage(exception)}`, { exception }),
       onMisplaced: (mountPath, target) =>
         log(
           `host.node is mounted at "${mountPath}" and compares the whole path with its routes. None matches "${target.slice(0, 200)}", but one matches it without "${mountPath}": add "${mountPath}" to the path of the route, or mount host.node without a path`,
         ),
     }));
+  }
+
+  /** Publishes the change of an item. @throws {TypeError} (as a rejection) if the resource is unknown or not live */
+  async publish(name: string, item: object, change: PublishedChange = 'changed'): Promise<void> {
+    const { registry } = this.#current() ?? (await this.#load());
+    if (registry === undefined) throw new TypeError(`This host has no resource "${name}"`);
+    // Topics and data are written for a request. This one has no route, user or tenant.
+    const context = new HttpContext(new FetchRequest(new Request('http://localhost/')), {}, NullTrace);
+    await registry.publish(name, item, change, context);
   }
 
   /** Closes all servers, then what the host opened. */
@@ -166,10 +176,14 @@ export class HostRuntime {
   }
 
   // The profiler is loaded only by hosts that have one.
-  async #start(wanted?: Mode, listening = false): Promise<Assembly> {
+  async #load(wanted?: Mode, listening = false): Promise<Assembly> {
     if (this.#profilers === undefined && profilerConfig(this.#config, resolveMode(wanted)))
       await (this.#loading ??= this.#loadProfilers());
-    const application = this.assembly(wanted, listening);
+    return this.assembly(wanted, listening);
+  }
+
+  async #start(wanted?: Mode, listening = false): Promise<Assembly> {
+    const application = await this.#load(wanted, listening);
     const state = this.#state;
     if (state) await this.#startOnce(state, () => state.connect());
     application.hub?.start();
@@ -235,10 +249,13 @@ export class HostRuntime {
         logger.log('warning', 'server', `${place}: ${reason}. Required in production: ${fix}`);
   }
 
-  #currentLogger(): Logger {
+  #current(): Assembly | undefined {
     const all = [...this.#assemblies.values()];
-    const application = all.findLast(({ listening }) => listening) ?? all.at(-1);
-    return application?.logger.logger ?? (this.#earlyLogger ??= this.#logger(resolveMode()));
+    return all.findLast(({ listening }) => listening) ?? all.at(-1);
+  }
+
+  #currentLogger(): Logger {
+    return this.#current()?.logger.logger ?? (this.#earlyLogger ??= this.#logger(resolveMode()));
   }
 
   // The logger of the object graph exists only after the host has started.

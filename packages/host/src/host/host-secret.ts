@@ -30,9 +30,9 @@ export class HostSecret {
   /** Derives one key of 32 bytes per secret with HKDF-SHA-256 (RFC 5869); the purpose is the `info` parameter. */
   readonly derive: DeriveKeys = (purpose) => {
     this.#used = true;
-    const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `oriel ${purpose}`, 32));
+    const getKey = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', `oriel ${purpose}`, 32));
     const [current, ...older] = this.#secrets;
-    return [keyOf(current), ...older.map(keyOf)];
+    return [getKey(current), ...older.map(getKey)];
   };
 }
 

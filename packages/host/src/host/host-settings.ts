@@ -15,7 +15,7 @@ import type { Settings } from 'oriel-core/configuration';
 import { MAX_TIMER_MS, parseAuthority } from 'oriel-core/http';
 import { LEVELS } from 'oriel-core/trace';
 import { originList } from '../http/origin-list.ts';
-import { COMPRESSION_SETTINGS, SERVER_LIMIT_SETTINGS } from '../server/server-options.ts';
+import { SERVER_LIMIT_SETTINGS } from '../server/server-options.ts';
 import { PROXIES } from './proxy-settings.ts';
 import type { HostConfig, HostLimits, HostsConfig, LogConfig } from './config.ts';
 
@@ -35,7 +35,6 @@ export const HOSTS_SETTINGS = {
     },
   ),
   www: choice(['serve', 'add', 'remove'], { default: 'serve' }),
-  unknown: choice([400, 421], { default: 421 }),
 } satisfies Settings<HostsConfig>;
 
 export const HOST_LIMIT_SETTINGS = {
@@ -66,10 +65,7 @@ export const HOST_SETTINGS = {
   hosts: group(HOSTS_SETTINGS, { code: 'ORIEL_CONFIG_HOSTS', fix: "hosts: { names: ['example.com'] }" }),
   proxies: PROXIES,
   limits: group(HOST_LIMIT_SETTINGS),
-  compression: either([boolean(), group(COMPRESSION_SETTINGS)], {
-    fix: 'Use true, false, or { threshold, encodings }',
-  }),
-  methodOverride: anything(),
+  compression: boolean({ default: true }),
   robots: anything(),
   securityHeaders: anything(),
   origins: originList('ORIEL_CONFIG_ORIGINS'),
@@ -78,7 +74,6 @@ export const HOST_SETTINGS = {
   http2: boolean({ default: false }),
   gracePeriod: duration({ default: '10 s', maximum: MAX_TIMER_MS }),
   query: choice(['strict', 'lenient'], { default: 'strict' }),
-  requestId: boolean({ default: true }),
   rateLimits: anything(),
   files: anything(),
   health: anything(),

@@ -1,13 +1,12 @@
 import type { IncomingRequest } from 'oriel-core/http';
 import type { Application } from '../server/application.ts';
-import type { CompressionOptions } from '../server/server-options.ts';
 import { toWebResponse } from '../server/to-web-response.ts';
 import type { InProcessResponse } from '../features/service-keys.ts';
 
 /** Options of {@link respondInProcess}. */
 export interface InProcessOptions {
   /** Compression of the response; none by default. */
-  readonly compression?: boolean | CompressionOptions | undefined;
+  readonly compression?: boolean | undefined;
   /** Aborted when no one waits for the response. Default: the signal of the request. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import type { ServerOptions } from '../server/server-options.ts';
 import type { Mode } from '../configuration/host-environment.ts';
 
 /** Where to listen. Settings given here override the configuration. */
-export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port' | 'gracePeriod'> {
+export interface ListenOptions extends Pick<ServerOptions, 'host' | 'port'> {
   /**
    * The mode of the host. The environment variable `ORIEL_MODE` takes precedence.
    * @default 'production'

@@ -48,7 +48,7 @@ export function redactingSink(sink: LogSink, { url, text }: Pick<LogRedactor, 'u
     write(record) {
       const { message, context } = record;
       const shown = text(message);
-      const changes = OWN_CHANNELS.has(record.channel) ? changesOf(context, url, text) : undefined;
+      const changes = OWN_CHANNELS.has(record.channel) ? getChanges(context, url, text) : undefined;
       if (shown === message && changes === undefined) return sink.write(record);
       sink.write({ ...record, message: shown, context: changes === undefined ? context : { ...context, ...changes } });
     },
@@ -57,7 +57,7 @@ export function redactingSink(sink: LogSink, { url, text }: Pick<LogRedactor, 'u
 
 type Change = (text: string) => string;
 
-function changesOf(context: LogRecord['context'], url: Change, text: Change): Record<string, string> | undefined {
+function getChanges(context: LogRecord['context'], url: Change, text: Change): Record<string, string> | undefined {
   let changes: Record<string, string> | undefined;
   for (const [keys, redact] of [[URLS, url] as const, [TEXTS, text] as const])
     for (const key of keys) {

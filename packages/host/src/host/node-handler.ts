@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceUnavailableError, toProblem } from 'oriel-core/http';
-import { originalTarget } from '../server/node-request.ts';
+import { originalTarget } from '../server/node-exchange.ts';
 import type { NodeServer } from '../server/node-server.ts';
 
 /**
@@ -30,7 +30,7 @@ export function createNodeHandler({ start, onFailure, onMisplaced }: NodeHandler
   let starting: Promise<NodeServer> | undefined;
   let isReported = false;
   const passOn = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void): void => {
-    const mountPath = isReported ? undefined : mountPathOf(request);
+    const mountPath = isReported ? undefined : getMountPath(request);
     if (mountPath !== undefined && server!.handlesRest(request, response)) {
       isReported = true;
       onMisplaced(mountPath, originalTarget(request));
@@ -58,7 +58,7 @@ export function createNodeHandler({ start, onFailure, onMisplaced }: NodeHandler
 }
 
 // The part of the path that a framework removed from `url`.
-function mountPathOf(request: IncomingMessage): string | undefined {
+function getMountPath(request: IncomingMessage): string | undefined {
   const original = originalTarget(request).split('?', 1)[0]!;
   const rest = request.url!.split('?', 1)[0]!;
   if (original === rest) return undefined;

@@ -44,14 +44,14 @@ export function on<Name extends keyof HostEvents>(
   name: string,
   handle: (event: HostEvents[Name]) => void | PromiseLike<void>,
 ): Listener<never> {
-  return Object.freeze({ event, ...placeOf(position), name, handle });
+  return Object.freeze({ event, ...findPath(position), name, handle });
 }
 
 /** Where a listener runs: a priority, or before or after another listener to the same event. */
 export type ListenerPosition =
   number | { readonly before: PipelineName | (string & {}) } | { readonly after: PipelineName | (string & {}) };
 
-function placeOf(position: ListenerPosition): Pick<Listener, 'priority' | 'before' | 'after'> {
+function findPath(position: ListenerPosition): Pick<Listener, 'priority' | 'before' | 'after'> {
   if (typeof position !== 'object' || position === null) return { priority: position };
   // The pipeline gives it the priority of the other listener.
   return { priority: 0, ...position };
@@ -79,6 +79,6 @@ export function subscriber(
   },
 ): readonly Listener<never>[] {
   return Object.entries(events).map(([event, [position, handle]]) =>
-    Object.freeze({ event, ...placeOf(position), name, handle: handle }),
+    Object.freeze({ event, ...findPath(position), name, handle: handle }),
   );
 }

@@ -1,5 +1,5 @@
 import type { Listener } from '../events/dispatcher.ts';
-import { listenerOf } from '../events/subscriber.ts';
+import { getListener } from '../events/subscriber.ts';
 import type { Subscriber } from '../events/subscriber.ts';
 
 /**
@@ -10,7 +10,6 @@ import type { Subscriber } from '../events/subscriber.ts';
 const TABLE = [
   ['kernel.request', 512, 'metrics'],
   ['kernel.request', 256, 'host'],
-  ['kernel.request', 251, 'methodOverride'],
   ['kernel.request', 250, 'cors'],
   ['kernel.request', 128, 'session'],
   ['kernel.request', 100, 'defaultLocale'],
@@ -29,7 +28,6 @@ const TABLE = [
   ['kernel.request', 8, 'userQuery'],
   ['kernel.request', 7, 'principalLimit'],
   ['kernel.request', 6, 'idempotency'],
-  ['kernel.request', 5, 'link'],
   ['kernel.request', 5, 'hubLink'],
   ['kernel.request', 4, 'read'],
   ['kernel.request', 3, 'grant'],
@@ -109,7 +107,7 @@ export function pipeline(
       throw new TypeError(`"${name}" is not in the pipeline table of packages/host/src/host/pipeline.ts`);
   const rows = TABLE.map(([event, priority, name]): Row => {
     const subscriber = subscribers[name];
-    return { event, priority, name, listener: subscriber && listenerOf(subscriber, event, priority) };
+    return { event, priority, name, listener: subscriber && getListener(subscriber, event, priority) };
   });
   const relative = own.filter(isRelative);
   for (const listener of own) if (!isRelative(listener)) rows.push({ ...listener, listener });

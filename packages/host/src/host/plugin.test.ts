@@ -9,7 +9,7 @@ import { z } from 'zod';
 
 const hello = route('hello', 'GET /hello', { handle: () => 'Hello' });
 
-function issuesOf(config: HostConfig): readonly string[] {
+function findIssues(config: HostConfig): readonly string[] {
   try {
     defineHost(config);
   } catch (error) {
@@ -120,8 +120,8 @@ test('validate adds its issues to those of the host', () => {
     validate: ({ title }) =>
       title === undefined ? [{ code: 'NO_TITLE', place: 'title', reason: 'It is missing', fix: 'Set it' }] : [],
   });
-  assert.deepEqual(issuesOf({ plugins: [strict] }), ['NO_TITLE title']);
-  assert.deepEqual(issuesOf({ plugins: [strict], title: 'Harbour' }), []);
+  assert.deepEqual(findIssues({ plugins: [strict] }), ['NO_TITLE title']);
+  assert.deepEqual(findIssues({ plugins: [strict], title: 'Harbour' }), []);
 });
 
 test('openapi changes the document that the host serves', async () => {
@@ -200,9 +200,9 @@ test('a listener beside a name that does not listen to the event is a configurat
 
 test('plugins that are not plugins, or have the same name, are configuration errors', () => {
   const twice = plugin({ name: 'twice' });
-  assert.deepEqual(issuesOf({ plugins: [twice, twice] }), ['ORIEL_CONFIG_PLUGINS plugins[1]']);
-  assert.deepEqual(issuesOf({ plugins: [{} as never] }), ['ORIEL_CONFIG_PLUGINS plugins[0]']);
-  assert.deepEqual(issuesOf({ plugins: 7 as never }), ['ORIEL_CONFIG_PLUGINS plugins']);
+  assert.deepEqual(findIssues({ plugins: [twice, twice] }), ['ORIEL_CONFIG_PLUGINS plugins[1]']);
+  assert.deepEqual(findIssues({ plugins: [{} as never] }), ['ORIEL_CONFIG_PLUGINS plugins[0]']);
+  assert.deepEqual(findIssues({ plugins: 7 as never }), ['ORIEL_CONFIG_PLUGINS plugins']);
 });
 
 test('a built-in feature works as a plugin', async () => {

@@ -3,18 +3,15 @@ import type { HostConfig } from './config.ts';
 import { needsCsrf } from '../features/session/needs-csrf.ts';
 
 /**
- * Returns the configuration with the top-level `origins` in each feature that has no list of its own: CORS, CSRF and the
- * hub inside the host. A list in a feature replaces `origins` there, which narrows or extends it.
+ * Returns the configuration with the top-level `origins` in CORS and the hub inside the host, unless they have a list of
+ * their own. A list in a feature replaces `origins` there, which narrows or extends it.
  */
 export function withTrustedOrigins<Config extends HostConfig>(config: Config): Config {
-  const { origins, cors, sessions, hub } = config;
+  const { origins, cors, hub } = config;
   if (origins === undefined || origins.length === 0) return config;
   return {
     ...config,
     cors: trustedCors(config, cors),
-    ...(sessions && sessions.csrf !== false
-      ? { sessions: { ...sessions, csrf: { ...sessions.csrf, origins: sessions.csrf?.origins ?? origins } } }
-      : {}),
     ...(hub && hub.url === undefined ? { hub: { ...hub, cors: hub.cors ?? origins } } : {}),
   };
 }

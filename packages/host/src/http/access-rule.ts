@@ -80,7 +80,7 @@ export interface AccessDecider extends UserAccess {
 }
 
 /** Returns the decider of a request; undefined if the host has none. */
-export function accessDeciderOf(context: HttpContext): AccessDecider | undefined {
+export function getAccessDecider(context: HttpContext): AccessDecider | undefined {
   return context.access as AccessDecider | undefined;
 }
 

@@ -39,16 +39,14 @@ export interface PreflightGrant {
   readonly headers: string;
   /** Seconds for which the browser may cache the response. */
   readonly maxAgeSeconds: number;
-  readonly privateNetwork?: boolean;
 }
 
 /** Returns the headers that the response to a preflight request has in addition to `corsHeaders`. */
-export function preflightHeaders({ methods, headers, maxAgeSeconds, privateNetwork }: PreflightGrant): string[] {
+export function preflightHeaders({ methods, headers, maxAgeSeconds }: PreflightGrant): string[] {
   const list: string[] = [];
   if (methods !== '') list.push('Access-Control-Allow-Methods', methods);
   if (headers !== '') list.push('Access-Control-Allow-Headers', headers);
   list.push('Access-Control-Max-Age', String(maxAgeSeconds));
-  if (privateNetwork === true) list.push('Access-Control-Allow-Private-Network', 'true');
   return list;
 }
 

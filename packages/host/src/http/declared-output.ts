@@ -1,12 +1,13 @@
 import { describeSchema, findAlternatives } from './convert-text.ts';
 import type { JsonSchemaNode } from './convert-text.ts';
-import { isObject, tagOf, andThen, HttpResponse, pointerOf } from 'oriel-core/http';
+import { isObject, getTag, andThen, HttpResponse, getPointer } from 'oriel-core/http';
 import type { MaybePromise, SchemaIssue, StandardSchema } from 'oriel-core/http';
 
 /** The schema of a response. */
 export interface DeclaredOutput {
   readonly schema: StandardSchema;
-  /** The side of the schema that the value has: handlers return the input of `replies`, and the output of `outputSchema`. */
+  /** The side of the schema that the value has: handlers of routes return the input of `replies`,
+   * custom operations the output of their `output`. */
   readonly side: 'input' | 'output';
   /** What returned the value, for errors: `The reply 200 of route "boats"`. */
   readonly subject: string;
@@ -44,7 +45,7 @@ export function selectDeclared(
 // Responses, files, streams and errors are not data; typed arrays and maps have a tag, too.
 function isData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  if (value instanceof HttpResponse || value instanceof Error || tagOf(value) !== undefined) return false;
+  if (value instanceof HttpResponse || value instanceof Error || getTag(value) !== undefined) return false;
   return !(Symbol.asyncIterator in value);
 }
 
@@ -74,14 +75,15 @@ function isConverted({ schema, side }: DeclaredOutput): boolean {
   );
 }
 
-function describeTypes(schema: JsonSchemaNode | undefined): string {
+/** Returns a text of a schema that is the same for both of its sides if these have the same types. */
+export function describeTypes(schema: JsonSchemaNode | undefined): string {
   return JSON.stringify(schema ?? {}, (key, value: unknown) => (IGNORED.includes(key) ? undefined : value));
 }
 
-const IGNORED = ['default', 'required', 'additionalProperties', 'description'];
+const IGNORED = ['default', 'required', 'additionalProperties', 'readOnly', 'description'];
 
 function describeIssues(issues: readonly SchemaIssue[], { subject, setting }: DeclaredOutput): string {
-  const shown = issues.slice(0, 5).map((issue) => `${pointerOf(issue) || 'the whole value'}: ${issue.message}`);
+  const shown = issues.slice(0, 5).map((issue) => `${getPointer(issue) || 'the whole value'}: ${issue.message}`);
   const more = issues.length > shown.length ? ` and ${issues.length - shown.length} more` : '';
   return `${subject} does not match its schema: ${shown.join('; ')}${more}. Return a value of the schema, or change ${setting}`;
 }

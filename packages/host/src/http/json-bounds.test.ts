@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BadRequestError } from '../../../core/src/http/errors.ts';
+import { BadRequestError } from '../../../core/src/http/http-errors.ts';
 import { parseJson } from './json.ts';
 
 const refusal = (text: string): string => {

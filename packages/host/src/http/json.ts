@@ -71,6 +71,11 @@ function malformed(text: string, firstLine: number, cause: unknown): BadRequestE
   });
 }
 
+/** Returns the JSON pointer (RFC 6901) of a member; a name of a client is shortened. */
+export function createPointer(name: string, parent = ''): string {
+  return `${parent}/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
 /**
  * Returns the unescaped parts of a JSON pointer (RFC 6901); undefined if it is invalid.
  *

@@ -22,15 +22,6 @@ export function expandSafeMethods(methods: readonly string[]): ReadonlySet<strin
   return new Set(names.some(returnsData) ? [...names, ...SAFE_METHODS] : names);
 }
 
-/**
- * Describes the methods of a rule in the words of a log line: those that are configured, and the safe methods that they
- * include.
- */
-export function describeMethods(methods: readonly string[]): string {
-  const names = methods.map((each) => each.toUpperCase());
-  return names.map((each) => (returnsData(each) ? `${each} with every other safe method` : each)).join(' or ');
-}
-
 /** HEAD returns no rows, so a rule for HEAD alone does not apply to GET. */
 function returnsData(method: string): boolean {
   return method === 'GET' || method === 'QUERY';

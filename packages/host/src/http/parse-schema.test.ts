@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { UnprocessableContentError } from '../../../core/src/http/errors.ts';
+import { UnprocessableContentError } from '../../../core/src/http/http-errors.ts';
 import { memberNames, parseSchema } from './parse-schema.ts';
-import { pointerOf } from '../../../core/src/http/standard-schema.ts';
+import { getPointer } from '../../../core/src/http/standard-schema.ts';
 import type { StandardSchema } from '../../../core/src/http/standard-schema.ts';
 
 const fail = (violations: ConstructorParameters<typeof UnprocessableContentError>[0]) =>
@@ -45,8 +45,8 @@ test('limits the number of reported violations', () => {
 });
 
 test('an issue without a path is at the root, and keys may be wrapped in objects', () => {
-  assert.equal(pointerOf({ message: '' }), '');
-  assert.equal(pointerOf({ message: '', path: [{ key: 'a' }, 0] }), '/a/0');
+  assert.equal(getPointer({ message: '' }), '');
+  assert.equal(getPointer({ message: '', path: [{ key: 'a' }, 0] }), '/a/0');
 });
 
 test('returns the members of an object schema, and those that are lists', () => {

@@ -1,4 +1,4 @@
-import { pointerOf, andThen, isPromise } from 'oriel-core/http';
+import { getPointer, andThen, isPromise } from 'oriel-core/http';
 import type {
   SchemaIssue,
   SchemaResult,
@@ -62,7 +62,7 @@ export function memberNames(schema: StandardSchema): readonly string[] | undefin
   return Object.keys(properties);
 }
 
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 
 /** The part of a zod schema that accepts an error map, which Standard Schema does not support. */
 interface ZodSchema extends StandardSchema {
@@ -105,8 +105,8 @@ function isOpen(additional: unknown): boolean {
 function take(result: SchemaResult<unknown>, fail: (violations: Violation[]) => Error): unknown {
   if (result.issues === undefined) return result.value;
   throw fail(
-    result.issues.slice(0, MOST_VIOLATIONS).map((issue) => ({
-      pointer: pointerOf(issue),
+    result.issues.slice(0, MAX_VIOLATIONS).map((issue) => ({
+      pointer: getPointer(issue),
       detail: issue.message,
       ...(typeof (issue as { code?: unknown }).code === 'string'
         ? { code: (issue as unknown as { code: string }).code }

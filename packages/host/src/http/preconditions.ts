@@ -47,7 +47,7 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
   if (ifMatch !== undefined) {
     if (!doesMatch(ifMatch, current)) return failed(message('precondition.if-match'));
   } else {
-    const since = dateOf(headers, 'if-unmodified-since', current);
+    const since = getDate(headers, 'if-unmodified-since', current);
     if (since !== undefined && seconds(current.lastModified!) > since)
       return failed(message('precondition.if-unmodified-since'));
   }
@@ -59,7 +59,7 @@ export function evaluatePreconditions(method: string, headers: RequestHeaders, c
     return safe ? new NotModified(matched) : named(matched);
   }
   if (!safe) return PROCEED;
-  const since = dateOf(headers, 'if-modified-since', current);
+  const since = getDate(headers, 'if-modified-since', current);
   if (since === undefined || seconds(current.lastModified!) > since) return PROCEED;
   return { outcome: 'not modified', because: 'the resource was not changed after the time in If-Modified-Since' };
 }
@@ -107,7 +107,7 @@ function whatMatches(header: string, current: Validators): string | undefined {
   return undefined;
 }
 
-function dateOf(headers: RequestHeaders, name: string, { exists, lastModified }: Validators): number | undefined {
+function getDate(headers: RequestHeaders, name: string, { exists, lastModified }: Validators): number | undefined {
   const sent = exists && lastModified !== undefined ? headers.get(name) : undefined;
   const date = sent === undefined ? undefined : parseHttpDate(sent);
   return date === undefined ? undefined : seconds(date);

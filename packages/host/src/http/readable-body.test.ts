@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UnsupportedMediaTypeError } from '../../../core/src/http/errors.ts';
+import { UnsupportedMediaTypeError } from '../../../core/src/http/http-errors.ts';
 import { assertReadable } from './readable-body.ts';
 
 const read = (type: string, coding?: string) => {

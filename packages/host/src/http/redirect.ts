@@ -25,7 +25,7 @@ export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 export function redirect(location: string | URL, status: RedirectStatus = 302): HttpResponse {
   if (!STATUSES.includes(status))
     throw new RangeError(`redirect(): the status is ${String(status)}; use one of ${STATUSES.join(', ')}`);
-  return new HttpResponse(status, ['Location', locationOf(String(location))]);
+  return new HttpResponse(status, ['Location', getLocation(String(location))]);
 }
 
 const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
@@ -35,7 +35,7 @@ const CONTROLS = /[\u0000-\u0020\u007f]/; // oxlint-disable-line no-control-rege
 const OTHER_HOST = /^\/[/\\]/;
 const ABSOLUTE = /^https?:\/\/[^/\\]/i;
 
-function locationOf(given: string): string {
+function getLocation(given: string): string {
   const isPath = given.startsWith('/');
   const url = CONTROLS.test(given) || !(isPath || ABSOLUTE.test(given)) ? null : URL.parse(given, BASE);
   // The parser encodes characters that a header cannot have, and resolves `/.//example.com` to `//example.com`.

@@ -2,7 +2,7 @@ import type { Duration } from 'oriel-core/http';
 import { choice, duration, number } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 
-/** The number of requests that one address or user may send. */
+/** The number of requests that one address or user may send in any period of a length. */
 export interface RequestLimit {
   /**
    * The maximum number of requests in `per`.
@@ -11,12 +11,6 @@ export interface RequestLimit {
   readonly limit: number;
   /** The period, in whole seconds, which the headers have. */
   readonly per: Duration;
-  /**
-   * `sliding-window`: at most `limit` in any period of `per`. `fixed-window`: in each period that begins at a multiple
-   * of `per`. `token-bucket`: `limit` at once, and then one every `per / limit`.
-   * @default 'sliding-window'
-   */
-  readonly algorithm?: LimitAlgorithm;
   /**
    * What is counted: requests per `address`, before authentication; or per `user` after it, and per address for
    * anonymous requests.
@@ -37,7 +31,6 @@ export const LIMIT_SETTINGS = {
     fix: 'Use a whole number of requests, at least 1',
   }),
   per: duration({ isRequired: true, ...LIMIT_PERIOD }),
-  algorithm: choice(['sliding-window', 'fixed-window', 'token-bucket'], { default: 'sliding-window' }),
   by: choice(['address', 'user'], { default: 'address' }),
 } satisfies Settings<RequestLimit>;
 
@@ -61,5 +54,3 @@ export function listLimits(limits: RequestLimits | undefined): readonly RequestL
 function isList(limits: RequestLimits): limits is readonly RequestLimit[] {
   return Array.isArray(limits);
 }
-
-export type LimitAlgorithm = 'sliding-window' | 'fixed-window' | 'token-bucket';

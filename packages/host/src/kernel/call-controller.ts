@@ -1,4 +1,4 @@
-import { tagOf, HttpResponse } from 'oriel-core/http';
+import { getTag, HttpResponse } from 'oriel-core/http';
 import { span } from 'oriel-core/trace';
 import type { Controller, RequestContext } from './events.ts';
 
@@ -21,5 +21,5 @@ export function toResponse(result: unknown): HttpResponse | undefined {
  * `Response` would load Node's fetch implementation, which a host that returns plain data never needs.
  */
 function isWebResponse(value: unknown): value is Response {
-  return tagOf(value) === 'Response';
+  return getTag(value) === 'Response';
 }

@@ -40,7 +40,7 @@ interface EventState {
 
 function captureState(event: KernelEvent): EventState {
   const { context } = event;
-  const { hasResponseMember, about } = KINDS.get(event.constructor) ?? kindOf(event);
+  const { hasResponseMember, about } = KINDS.get(event.constructor) ?? getKind(event);
   const response = hasResponseMember ? (event as ResponseEvent).response : undefined;
   return {
     hasResponseMember,
@@ -65,8 +65,8 @@ interface Kind {
 // There are few classes of events, and a lookup by class is faster than a chain of `instanceof` checks.
 const KINDS = new Map<unknown, Kind>();
 
-function kindOf(event: KernelEvent): Kind {
-  const kind = { hasResponseMember: hasResponse(event), about: aboutOf(event) };
+function getKind(event: KernelEvent): Kind {
+  const kind = { hasResponseMember: hasResponse(event), about: getAbout(event) };
   KINDS.set(event.constructor, kind);
   return kind;
 }
@@ -80,7 +80,7 @@ function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent 
   );
 }
 
-function aboutOf(event: KernelEvent): EventState['about'] {
+function getAbout(event: KernelEvent): EventState['about'] {
   if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
   if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
   if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
@@ -150,7 +150,7 @@ function compareResponse(
   descriptions ??= [];
   if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), descriptions);
   else
-    for (let i = same; i < list.length && i - same < MOST_LINES * 2; i += 2)
+    for (let i = same; i < list.length && i - same < MAX_LINES * 2; i += 2)
       descriptions.push(describeHeader(list[i]!, list[i + 1]!));
   for (let i = same; i < list.length; i++) headers.push(list[i]!);
   return descriptions;
@@ -165,23 +165,23 @@ function countSame(before: readonly string[], after: readonly string[]): number 
 }
 
 function headerChanges(before: readonly string[], after: readonly string[], descriptions: string[]): void {
-  const now = linesOf(after);
-  const old = linesOf(before);
+  const now = getLines(after);
+  const old = getLines(before);
   for (const line of now) if (!old.includes(line)) descriptions.push(`response header ${line}`);
   for (const line of old)
     if (!now.includes(line))
       descriptions.push(`response header ${line.slice(0, line.indexOf(':'))} removed or replaced`);
 }
 
-function linesOf(list: readonly string[]): string[] {
+function getLines(list: readonly string[]): string[] {
   const lines: string[] = [];
-  for (let i = 0; i < list.length && lines.length < MOST_LINES; i += 2) lines.push(lineAt(list, i));
+  for (let i = 0; i < list.length && lines.length < MAX_LINES; i += 2) lines.push(lineAt(list, i));
   return lines;
 }
 
 function lineAt(list: readonly string[], at: number): string {
   const value = list[at + 1]!;
-  return `${list[at]}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
+  return `${list[at]}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
 }
 
 // The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
@@ -189,24 +189,25 @@ function lineAt(list: readonly string[], at: number): string {
 function describeHeader(name: string, value: string): string {
   const known = CACHED_HEADERS.get(name);
   if (known?.value === value) return known.descriptions;
-  const descriptions = `response header ${name}: ${value.length > LONGEST_VALUE ? value.slice(0, LONGEST_VALUE) : value}`;
-  if (known !== undefined && value.length <= LONGEST_VALUE) CACHED_HEADERS.set(name, { value, descriptions });
+  const descriptions = `response header ${name}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
+  if (known !== undefined && value.length <= MAX_VALUE_LENGTH) CACHED_HEADERS.set(name, { value, descriptions });
   return descriptions;
 }
 
 const CACHED_HEADERS = new Map(
   [
-    ...[
-      'Allow',
-      'Cache-Control',
-      'Content-Language',
-      'Content-Type',
-      'Referrer-Policy',
-      'Vary',
-      'X-Content-Type-Options',
-    ],
-    ...['X-Frame-Options', 'X-Robots-Tag', 'Strict-Transport-Security', 'Cross-Origin-Resource-Policy'],
+    'Allow',
+    'Cache-Control',
+    'Content-Language',
+    'Content-Type',
+    'Referrer-Policy',
+    'Vary',
+    'X-Content-Type-Options',
+    'X-Frame-Options',
+    'X-Robots-Tag',
+    'Strict-Transport-Security',
+    'Cross-Origin-Resource-Policy',
   ].map((name) => [name, { value: '\0', descriptions: '' }]),
 );
-const MOST_LINES = 300;
-const LONGEST_VALUE = 300;
+const MAX_LINES = 300;
+const MAX_VALUE_LENGTH = 300;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
 import { EventDispatcher } from '../events/dispatcher.ts';
-import { HttpError, statusOf } from '../../../core/src/http/errors.ts';
+import { HttpError, getStatus } from '../../../core/src/http/http-errors.ts';
 import { HttpResponse } from '../../../core/src/http/response.ts';
 import { runInTrace } from '../../../core/src/trace/current.ts';
 import { NullTrace, RequestTrace } from '../../../core/src/trace/trace.ts';
@@ -36,7 +36,7 @@ function world(handlers: Handlers = {}, controller?: unknown, parts: Partial<Ker
     dispatcher,
     controllers: routeControllerResolver,
     arguments: new HandlerArgumentResolver({} as never),
-    lastResort: (_context, error) => new HttpResponse(statusOf(error), [], 'last resort'),
+    lastResort: (_context, error) => new HttpResponse(getStatus(error), [], 'last resort'),
     report: (_context, errors) => void reported.push([...errors]),
     timeLimit: 0,
     timeUp: () => new HttpError(503, 'time is up'),
@@ -165,7 +165,7 @@ test('reports different errors for a route without a controller and for a missin
 test('kernel.exception responds to an error, and kernel.response completes that response', async () => {
   const handlers = {
     'kernel.exception': async (event: ExceptionEvent) =>
-      event.respond(new HttpResponse(statusOf(event.error), [], 'sorry')),
+      event.respond(new HttpResponse(getStatus(event.error), [], 'sorry')),
     'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes'),
   };
   const { kernel, context, reported } = world(handlers, () => {
@@ -211,7 +211,7 @@ test('reports an error in a kernel.terminate listener', async () => {
 
 test('responds with a completed 503 after the time limit, and reports it once', async () => {
   const handlers = {
-    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error))),
+    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(getStatus(event.error))),
     'kernel.response': ({ response }: ResponseEvent) => response.headers.set('X-Complete', 'yes'),
   };
   const { kernel, context, reported } = world(handlers, () => new Promise(() => {}), { timeLimit: 5 });
@@ -238,14 +238,14 @@ test('ignores a controller that resolves or rejects after the time limit', async
     await new Promise(setImmediate);
     assert.equal(response.status, 503);
     assert.equal(context.response, response);
-    assert.equal(statusOf(context.error), 503);
+    assert.equal(getStatus(context.error), 503);
     assert.deepEqual([completed, reported.length], [1, 1]);
   }
 });
 
 test('a listener that never resolves does not delay the response beyond the time limit', async () => {
   const never = () => new Promise<void>(() => {});
-  const exception = (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error), [], 'sorry'));
+  const exception = (event: ExceptionEvent) => event.respond(new HttpResponse(getStatus(event.error), [], 'sorry'));
   const responding = world({ ...view, 'kernel.response': never, 'kernel.exception': exception }, () => 'x', {
     timeLimit: 5,
   });
@@ -335,11 +335,11 @@ test('a listener of kernel.controller_arguments can respond instead of the contr
 test('a listener of kernel.request can fail the request without throwing', async () => {
   const handlers = {
     'kernel.request': (event: RequestEvent) => event.fail(new HttpError(403)),
-    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(statusOf(event.error))),
+    'kernel.exception': (event: ExceptionEvent) => event.respond(new HttpResponse(getStatus(event.error))),
   };
   const { kernel, context, reported } = world(handlers, () => assert.fail('not called'));
   assert.equal((await kernel.handle(context)).status, 403);
-  assert.deepEqual([statusOf(context.error), reported.length], [403, 1]);
+  assert.deepEqual([getStatus(context.error), reported.length], [403, 1]);
 });
 
 test('all events of a request have its context, its web Request and what they are about', async () => {
@@ -415,7 +415,7 @@ test('the time limit does not count the time spent waiting for the body, and end
   const { signal } = context;
   const response = await kernel.handle(context);
   assert.deepEqual([response.status, checks], [503, 3]);
-  assert.deepEqual([signal.aborted, statusOf(signal.reason)], [true, 503]);
+  assert.deepEqual([signal.aborted, getStatus(signal.reason)], [true, 503]);
 });
 
 test('a forwarded request has no time limit of its own', async () => {

@@ -1,9 +1,9 @@
 import type { Dispatcher, Listener } from '../events/dispatcher.ts';
-import type { Delivery, Steps, HttpResponse } from 'oriel-core/http';
-import { isPromise, runSteps } from 'oriel-core/http';
+import type { Delivery, HttpResponse, MaybePromise } from 'oriel-core/http';
+import { andThen, isPromise } from 'oriel-core/http';
 import type { ArgumentResolver, ControllerResolver } from './resolvers.ts';
 import { callController, toResponse } from './call-controller.ts';
-import { NoResponseError } from './errors.ts';
+import { NoResponseError } from './kernel-errors.ts';
 import {
   ControllerArgumentsEvent,
   ControllerEvent,
@@ -14,7 +14,7 @@ import {
   TerminateEvent,
   ViewEvent,
 } from './events.ts';
-import type { RequestContext } from './events.ts';
+import type { Controller, RequestContext } from './events.ts';
 import { KernelEvents } from './kernel-events.ts';
 import { TimeLimit } from './time-limit.ts';
 
@@ -34,13 +34,12 @@ export interface KernelParts {
 }
 
 /**
- * Turns a request into a response. Most listeners return no promise, and then the kernel creates none: its steps are
- * generators, which yield only where there is a promise.
+ * Turns a request into a response by a list of steps. A step returns a promise only if it has to wait; most requests have none.
+ * An error of a step is handled by the error steps, and the response to it is completed like any other.
  */
 export class Kernel {
   readonly #parts: KernelParts;
   readonly #timeLimit: TimeLimit | undefined;
-
   constructor(parts: KernelParts) {
     this.#parts = parts;
     this.#timeLimit = parts.timeLimit > 0 ? new TimeLimit(parts.timeLimit) : undefined;
@@ -54,8 +53,7 @@ export class Kernel {
 
   /** As {@link handle}, but returns the context, which then has the response. */
   answer(context: RequestContext): RequestContext | Promise<RequestContext> {
-    const exchange = new Exchange(context);
-    return this.#run(exchange, this.#respond(exchange));
+    return this.#run(new Exchange(context));
   }
 
   /** Dispatches `kernel.terminate`; call it after the last byte was sent. Errors are reported. */
@@ -70,88 +68,134 @@ export class Kernel {
     }
   }
 
-  *#respond(exchange: Exchange): Steps<RequestContext> {
-    const { context } = exchange;
-    const { controllers, arguments: argumentResolver } = this.#parts;
-    let pending: void | PromiseLike<void>;
-    try {
-      const request = new RequestEvent(context);
-      pending = this.#dispatch(KernelEvents.request, request, context.plan[KernelEvents.request]);
-      if (pending) yield pending;
-      if (request.failure !== undefined) return yield* this.#recover(exchange, request.failure);
-      if (request.response !== undefined) return yield* this.#complete(exchange, request.response);
-
-      // The router listener has set the plan of the route.
-      const { plan } = context;
-      let controller = controllers.resolve(context);
-      if (hasListeners(plan[KernelEvents.controller], context)) {
-        const event = new ControllerEvent(context, controller);
-        yield this.#dispatch(KernelEvents.controller, event, plan[KernelEvents.controller]);
-        controller = event.controller;
-      }
-
-      let args = argumentResolver.resolve(context, controller);
-      if (hasListeners(plan[KernelEvents.controllerArguments], context)) {
-        const event = new ControllerArgumentsEvent(context, controller, args);
-        yield this.#dispatch(KernelEvents.controllerArguments, event, plan[KernelEvents.controllerArguments]);
-        if (event.response !== undefined) return yield* this.#complete(exchange, event.response);
-        args = event.args;
-      }
-
-      let result = callController(context, controller, args);
-      if (isPromise(result)) result = yield result;
-
-      let response = toResponse(result);
-      if (response === undefined) {
-        const view = new ViewEvent(context, result);
-        pending = this.#dispatch(KernelEvents.view, view, plan[KernelEvents.view]);
-        if (pending) yield pending;
-        if (view.response === undefined) throw new NoResponseError(context, result);
-        response = view.response;
-      }
-
-      return yield* this.#complete(exchange, response);
-    } catch (error) {
-      return yield* this.#recover(exchange, error);
-    }
+  #run(exchange: Exchange): RequestContext | Promise<RequestContext> {
+    const handled = this.#advance(exchange);
+    if (!isPromise(handled) || this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
+    return this.#timeLimit.race(handled, exchange.context, () => this.#answerLate(exchange));
   }
 
-  // The response exists, also after an error: listeners complete it.
-  *#complete(exchange: Exchange, response: HttpResponse): Steps<RequestContext> {
-    const { context } = exchange;
-    exchange.response = response;
-    const event = new ResponseEvent(context, response);
-    let pending = this.#dispatch(KernelEvents.response, event, context.plan[KernelEvents.response]);
-    if (pending) yield pending;
-    exchange.response = event.response;
-
-    const finish = new FinishRequestEvent(context);
-    pending = this.#dispatch(KernelEvents.finishRequest, finish, context.plan[KernelEvents.finishRequest]);
-    if (pending) yield pending;
+  /** Performs the next steps. Returns a promise when one of them has to wait. */
+  #advance(exchange: Exchange): RequestContext | Promise<RequestContext> {
+    while (exchange.next < END) {
+      try {
+        const value = this.#perform(exchange);
+        if (isPromise(value)) return this.#wait(exchange, value);
+        exchange.value = value;
+      } catch (error) {
+        fail(exchange, error);
+      }
+    }
     return this.#end(exchange);
   }
 
-  // Listeners convert the error to a response. An error of the error handling is reported together with the first one, and
-  // must not start the error handling again.
-  *#recover(exchange: Exchange, error: unknown): Steps<RequestContext> {
+  async #wait(exchange: Exchange, pending: PromiseLike<unknown>): Promise<RequestContext> {
+    try {
+      exchange.value = await pending;
+    } catch (error) {
+      fail(exchange, error);
+    }
+    // A response to the exceeded time limit was sent instead.
+    return exchange.isAbandoned ? exchange.context : this.#advance(exchange);
+  }
+
+  #perform(exchange: Exchange): unknown {
+    switch (exchange.next++) {
+      case START_REQUEST:
+        return this.#startRequest(exchange);
+      case RESOLVE_CONTROLLER:
+        return this.#resolveController(exchange);
+      case RESOLVE_ARGUMENTS:
+        return this.#resolveArguments(exchange);
+      case CALL_CONTROLLER:
+        return this.#callController(exchange);
+      case CREATE_RESPONSE:
+        return this.#createResponse(exchange);
+      case COMPLETE_RESPONSE:
+        return this.#completeResponse(exchange);
+      case FINISH_REQUEST:
+        return this.#finishRequest(exchange);
+      case HANDLE_ERROR:
+        return this.#handleError(exchange);
+      default:
+        return this.#respondToError(exchange);
+    }
+  }
+
+  #startRequest(exchange: Exchange): MaybePromise<void> {
     const { context } = exchange;
-    const errors = (exchange.errors = [error]);
-    context.error = error;
-    const exception = new ExceptionEvent(context, error);
-    try {
-      const pending = this.#dispatch(KernelEvents.exception, exception, context.plan[KernelEvents.exception]);
-      if (pending) yield pending;
-    } catch (another) {
-      errors.push(another);
+    const event = (exchange.event = new RequestEvent(context));
+    return this.#dispatch(KernelEvents.request, event, context.plan[KernelEvents.request]);
+  }
+
+  #resolveController(exchange: Exchange): MaybePromise<void> {
+    const { context } = exchange;
+    const { failure, response } = exchange.event as RequestEvent;
+    if (failure !== undefined) return fail(exchange, failure);
+    if (response !== undefined) return respond(exchange, response);
+    exchange.controller = this.#parts.controllers.resolve(context);
+    // The router listener has set the plan of the route.
+    const listeners = context.plan[KernelEvents.controller];
+    if (!hasListeners(listeners, context)) return;
+    const event = new ControllerEvent(context, exchange.controller);
+    const pending = this.#dispatch(KernelEvents.controller, event, listeners);
+    return andThen(pending, () => void (exchange.controller = event.controller));
+  }
+
+  #resolveArguments(exchange: Exchange): MaybePromise<void> {
+    const { context, controller } = exchange;
+    exchange.args = this.#parts.arguments.resolve(context, controller!);
+    const listeners = context.plan[KernelEvents.controllerArguments];
+    if (!hasListeners(listeners, context)) return;
+    const event = new ControllerArgumentsEvent(context, controller!, exchange.args);
+    const pending = this.#dispatch(KernelEvents.controllerArguments, event, listeners);
+    return andThen(pending, () => {
+      exchange.args = event.args;
+      if (event.response !== undefined) respond(exchange, event.response);
+    });
+  }
+
+  #callController({ context, controller, args }: Exchange): unknown {
+    return callController(context, controller!, args!);
+  }
+
+  #createResponse(exchange: Exchange): MaybePromise<void> {
+    const { context, value } = exchange;
+    exchange.response = toResponse(value);
+    if (exchange.response !== undefined) return;
+    const event = (exchange.event = new ViewEvent(context, value));
+    return this.#dispatch(KernelEvents.view, event, context.plan[KernelEvents.view]);
+  }
+
+  // The response exists, also after an error: listeners complete it.
+  #completeResponse(exchange: Exchange): MaybePromise<void> {
+    const { context } = exchange;
+    if (exchange.response === undefined) {
+      const { response, value } = exchange.event as ViewEvent;
+      if (response === undefined) throw new NoResponseError(context, value);
+      exchange.response = response;
     }
-    exchange.report = exception.report;
-    const response = exception.response ?? this.#parts.lastResort(context, exception.error);
-    try {
-      return yield* this.#complete(exchange, response);
-    } catch (another) {
-      errors.push(another);
-      return this.#end(exchange);
-    }
+    const event = (exchange.event = new ResponseEvent(context, exchange.response));
+    return this.#dispatch(KernelEvents.response, event, context.plan[KernelEvents.response]);
+  }
+
+  #finishRequest(exchange: Exchange): MaybePromise<void> {
+    const { context } = exchange;
+    exchange.response = (exchange.event as ResponseEvent).response;
+    exchange.next = END;
+    const event = new FinishRequestEvent(context);
+    return this.#dispatch(KernelEvents.finishRequest, event, context.plan[KernelEvents.finishRequest]);
+  }
+
+  #handleError(exchange: Exchange): MaybePromise<void> {
+    const { context, errors } = exchange;
+    const event = (exchange.event = new ExceptionEvent(context, errors![0]));
+    return this.#dispatch(KernelEvents.exception, event, context.plan[KernelEvents.exception]);
+  }
+
+  #respondToError(exchange: Exchange): void {
+    const { response, error, report } = exchange.event as ExceptionEvent;
+    exchange.report = report;
+    respond(exchange, response ?? this.#parts.lastResort(exchange.context, error));
   }
 
   #end(exchange: Exchange): RequestContext {
@@ -161,25 +205,20 @@ export class Kernel {
     return context;
   }
 
-  #run(exchange: Exchange, steps: Steps<RequestContext>): RequestContext | Promise<RequestContext> {
-    const handled = runSteps(steps);
-    if (!isPromise(handled) || this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
-    return this.#timeLimit.race(handled, exchange.context, () => this.#answerLate(exchange, steps));
-  }
-
   // A request that exceeds its time limit is answered by the error handling, like any other failed request, and later
   // results of it are ignored. If completing the 503 response exceeds the limit too, it is sent as it is.
-  #answerLate(exchange: Exchange, steps: Steps<RequestContext>): RequestContext | Promise<RequestContext> {
+  #answerLate(exchange: Exchange): RequestContext | Promise<RequestContext> {
     const { context } = exchange;
     // The response may have been completed after the timer fired.
     if (context.response !== undefined) return context;
-    steps.return(context);
-    if (exchange.late) return this.#end(exchange);
+    exchange.isAbandoned = true;
+    if (exchange.isLate) return this.#end(exchange);
     const second = new Exchange(context);
-    second.late = true;
+    second.isLate = true;
     const error = this.#parts.timeUp(context);
     context.abandon(error);
-    return this.#run(second, this.#recover(second, error));
+    fail(second, error);
+    return this.#run(second);
   }
 
   #dispatch(
@@ -208,17 +247,61 @@ function hasListeners(listeners: Listeners, context: RequestContext): boolean {
   return (listeners !== undefined && listeners.length > 0) || context.trace.recording;
 }
 
+// The steps in their order. The error steps follow the others.
+const START_REQUEST = 0;
+const RESOLVE_CONTROLLER = 1;
+const RESOLVE_ARGUMENTS = 2;
+const CALL_CONTROLLER = 3;
+const CREATE_RESPONSE = 4;
+const COMPLETE_RESPONSE = 5;
+const FINISH_REQUEST = 6;
+const HANDLE_ERROR = 7;
+const RESPOND_TO_ERROR = 8;
+const END = 9;
+
 /** The state of one request in the kernel. */
 class Exchange {
   readonly context: RequestContext;
+  /** The next step. */
+  next: number = START_REQUEST;
+  /** The value of the last step. */
+  value: unknown = undefined;
+  event: object | undefined = undefined;
+  controller: Controller | undefined = undefined;
+  args: unknown[] | undefined = undefined;
   response: HttpResponse | undefined = undefined;
   /** All thrown values, in order; undefined before the first. */
   errors: unknown[] | undefined = undefined;
   report: ((errors: readonly unknown[]) => void) | undefined = undefined;
   /** Whether it creates the response to a request that exceeded its time limit. */
-  late = false;
+  isLate = false;
+  /** Whether its results are ignored. */
+  isAbandoned = false;
 
   constructor(context: RequestContext) {
     this.context = context;
+  }
+}
+
+/** Continues with the completion of a response. */
+function respond(exchange: Exchange, response: HttpResponse): void {
+  exchange.response = response;
+  exchange.next = COMPLETE_RESPONSE;
+}
+
+/**
+ * Continues with the error steps. An error of the error handling is reported together with the first one, and must not start the error
+ * handling again.
+ */
+function fail(exchange: Exchange, error: unknown): void {
+  const { errors, next } = exchange;
+  if (exchange.isAbandoned) return;
+  if (errors === undefined) {
+    exchange.errors = [error];
+    exchange.context.error = error;
+    exchange.next = HANDLE_ERROR;
+  } else {
+    errors.push(error);
+    exchange.next = next === RESPOND_TO_ERROR ? RESPOND_TO_ERROR : END;
   }
 }

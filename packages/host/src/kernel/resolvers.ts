@@ -1,5 +1,5 @@
 import { spreadable } from '../http/spreadable.ts';
-import { ControllerNotFoundError } from './errors.ts';
+import { ControllerNotFoundError } from './kernel-errors.ts';
 import type { Controller, RequestContext } from './events.ts';
 import { HandlerInput } from './handler-input.ts';
 import type { HandlerServices } from './handler-input.ts';

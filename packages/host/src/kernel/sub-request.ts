@@ -16,10 +16,10 @@ export const MAX_FORWARDS = 8;
  * @throws {TypeError} if the target is not a path
  */
 export function createSubRequest(parent: RequestContext, target: string, body?: unknown): RequestContext {
-  if (depthOf(parent) >= MAX_FORWARDS) {
+  if (getDepth(parent) >= MAX_FORWARDS) {
     throw new HttpError(
       508,
-      `Forwarded ${MAX_FORWARDS} times from "${rootOf(parent).path}": does a route forward to itself?`,
+      `Forwarded ${MAX_FORWARDS} times from "${getRoot(parent).path}": does a route forward to itself?`,
       {
         code: 'ORIEL_FORWARD_DEPTH',
       },
@@ -33,7 +33,7 @@ export function createSubRequest(parent: RequestContext, target: string, body?: 
     match[2]!,
     body === undefined ? NO_BODY : jsonBody(body),
   );
-  return new HttpContext(incoming, rootOf(parent).firstPlan, parent.trace, parent);
+  return new HttpContext(incoming, getRoot(parent).firstPlan, parent.trace, parent);
 }
 
 class SubRequest implements IncomingRequest {
@@ -126,10 +126,10 @@ function jsonBody(value: unknown): RequestBody {
   };
 }
 
-function rootOf(context: RequestContext): RequestContext {
-  return context.parent ? rootOf(context.parent) : context;
+function getRoot(context: RequestContext): RequestContext {
+  return context.parent ? getRoot(context.parent) : context;
 }
 
-function depthOf({ parent }: RequestContext): number {
-  return parent === undefined ? 0 : depthOf(parent) + 1;
+function getDepth({ parent }: RequestContext): number {
+  return parent === undefined ? 0 : getDepth(parent) + 1;
 }

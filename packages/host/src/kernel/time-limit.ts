@@ -1,52 +1,36 @@
-import { Deadlines } from '../http/deadlines.ts';
+import { MAX_TIMER_MS } from 'oriel-core/http';
 import type { RequestContext } from './events.ts';
 
 /** The time limit of requests. Reading the body has its own limits, so time spent waiting for the client does not count. */
 export class TimeLimit {
-  readonly #deadlines: Deadlines<Limited>;
+  readonly #milliseconds: number;
 
   constructor(milliseconds: number) {
-    this.#deadlines = new Deadlines(milliseconds, expire);
+    this.#milliseconds = Math.min(milliseconds, MAX_TIMER_MS);
   }
 
-  /**
-   * Returns the result of `work`, or that of `answerLate` if the limit is exceeded first. `answerLate` runs in the async
-   * context of the caller, and not in the timer's.
-   */
+  /** Returns the result of `work`, or that of `answerLate` if the limit is exceeded first. */
   race<T>(work: Promise<T>, context: RequestContext, answerLate: () => T | PromiseLike<T>): Promise<T> {
     return new Promise((resolve) => {
-      let expired!: () => void;
-      void new Promise<void>((expire) => (expired = expire)).then(() => resolve(answerLate()));
-      const limited: Limited = { context, expired, extended: waitedForBody(context), extension: undefined };
-      const deadline = this.#deadlines.begin(limited);
-      const end = (result: T): void => {
-        this.#deadlines.end(deadline);
-        if (limited.extension !== undefined) clearTimeout(limited.extension);
-        resolve(result);
+      let excluded = getBodyWait(context);
+      const expire = (): void => {
+        const more = getBodyWait(context) - excluded;
+        if (more <= 0) return resolve(answerLate());
+        excluded += more;
+        timer = setTimeout(expire, Math.ceil(more));
       };
-      work.then(end, ignore);
+      let timer = setTimeout(expire, this.#milliseconds);
+      work.then((result) => {
+        clearTimeout(timer);
+        resolve(result);
+      }, ignore);
     });
   }
 }
 
 function ignore(): void {}
 
-interface Limited {
-  readonly context: RequestContext;
-  readonly expired: () => void;
-  /** Milliseconds by which the limit was extended. */
-  extended: number;
-  extension: NodeJS.Timeout | undefined;
-}
-
-function expire(limited: Limited): void {
-  const waited = waitedForBody(limited.context);
-  const more = waited - limited.extended;
-  if (more <= 0) return limited.expired();
-  limited.extended = waited;
-  limited.extension = setTimeout(expire, Math.ceil(more), limited);
-}
-
-function waitedForBody(context: RequestContext): number {
+/** Returns how long the request has waited for its body, in milliseconds. */
+function getBodyWait(context: RequestContext): number {
   return context.incoming.body.waited ?? 0;
 }

@@ -6,7 +6,7 @@ import { createContext } from '../testing/create-context.ts';
 import { AccessLogListener } from './access-log-listener.ts';
 import type { AccessEntry } from './access-log-listener.ts';
 
-function entryOf(error?: unknown): AccessEntry {
+function getEntry(error?: unknown): AccessEntry {
   const entries: AccessEntry[] = [];
   const headers = { 'X-Request-Id': 'abc', traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' };
   const context = createContext('GET /x?y', { headers, route: { name: 'x', path: '/x' } });
@@ -17,7 +17,7 @@ function entryOf(error?: unknown): AccessEntry {
 }
 
 test('logs every request after its last byte', () => {
-  const { time, ...entry } = entryOf();
+  const { time, ...entry } = getEntry();
   assert.ok(time > 0);
   assert.deepEqual(entry, {
     ...{
@@ -55,5 +55,5 @@ test('masks the values of sensitive parameters in the query of the URL', () => {
 });
 
 test('logs a thrown error in one line', () => {
-  assert.equal(entryOf(new Error('no')).error, 'no');
+  assert.equal(getEntry(new Error('no')).error, 'no');
 });

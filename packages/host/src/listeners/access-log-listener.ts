@@ -1,9 +1,9 @@
 import { redactUrl } from 'oriel-core/redaction';
 import type { RouteParameters } from 'oriel-core/redaction';
 import type { Subscriber } from '../events/subscriber.ts';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import type { RequestContext, TerminateEvent } from '../kernel/events.ts';
-import { traceIdOf } from 'oriel-core/trace';
+import { getTraceId } from 'oriel-core/trace';
 import type { Trace } from 'oriel-core/trace';
 import type { ProfileLink } from './profile-link.ts';
 
@@ -69,7 +69,7 @@ export class AccessLogListener implements Subscriber {
     const entry = {
       time: Date.now(),
       requestId: context.id,
-      traceId: traceIdOf(context),
+      traceId: getTraceId(context),
       spanId: context.trace.spanId,
       ip: context.ip,
       method: context.method,
@@ -77,7 +77,7 @@ export class AccessLogListener implements Subscriber {
       route: context.route?.name,
       status: response.status,
       ...delivery,
-      error: context.error === undefined ? undefined : this.#redact.text(messageOf(context.error)),
+      error: context.error === undefined ? undefined : this.#redact.text(getMessage(context.error)),
       profile: this.#link(context),
     };
     this.#write(entry, context.trace);

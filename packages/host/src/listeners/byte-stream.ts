@@ -1,4 +1,4 @@
-import { tagOf } from 'oriel-core/http';
+import { getTag } from 'oriel-core/http';
 
 /**
  * Returns a value of a handler as a stream of bytes: a web stream, a Node.js stream, an asynchronous iterable or a generator of
@@ -6,9 +6,9 @@ import { tagOf } from 'oriel-core/http';
  */
 export function toByteStream(value: unknown): ReadableStream<Uint8Array> | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (tagOf(value) === 'ReadableStream') return value as ReadableStream<Uint8Array>;
+  if (getTag(value) === 'ReadableStream') return value as ReadableStream<Uint8Array>;
   const source = value as StreamSource;
-  if (!(Symbol.asyncIterator in value) && tagOf(value) !== 'Generator') return undefined;
+  if (!(Symbol.asyncIterator in value) && getTag(value) !== 'Generator') return undefined;
   // A stream that fails before it is read, such as one of a missing file, must not end the process.
   if (typeof source.on === 'function') source.on('error', () => {});
   const iterator = source[Symbol.asyncIterator]?.() ?? source[Symbol.iterator]!();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ErrorRenderer } from '../../../core/src/error-pages/error-renderer.ts';
-import { NotFoundError } from '../../../core/src/http/errors.ts';
+import { NotFoundError } from '../../../core/src/http/http-errors.ts';
 import { ExceptionEvent } from '../kernel/events.ts';
 import { createContext } from '../testing/create-context.ts';
 import { ErrorListener } from './error-listener.ts';

@@ -8,18 +8,11 @@ import type { ResponseEvent } from '../kernel/events.ts';
 export class HeadersListener implements Subscriber {
   readonly name = 'HeadersListener';
   readonly on = { 'kernel.response': (event: ResponseEvent) => this.onResponse(event) };
-  readonly #requestId: boolean;
-
-  /** @param requestId whether the request id is sent */
-  constructor(requestId: boolean) {
-    this.#requestId = requestId;
-  }
-
   onResponse({ context, response }: ResponseEvent): void {
     if (context.parent !== undefined) return;
     const { headers } = response;
     if (!headers.has('X-Content-Type-Options')) headers.list.push('X-Content-Type-Options', 'nosniff');
     // The id was generated or has matched a pattern, so its characters need no further check.
-    if (this.#requestId) headers.put('X-Request-Id', context.id);
+    headers.put('X-Request-Id', context.id);
   }
 }

@@ -10,8 +10,6 @@ export interface HostPolicy {
   readonly names?: readonly string[] | undefined;
   /** The `www.` variant of each name: serve both, or redirect to one (301, or 308 for unsafe methods). */
   readonly www?: 'serve' | 'add' | 'remove' | undefined;
-  /** The status for other names. */
-  readonly unknown?: 400 | 421 | undefined;
   /** In development: serve loopback names only, regardless of `names`. */
   readonly loopbackOnly?: boolean | undefined;
 }
@@ -64,7 +62,7 @@ export class HostListener implements Subscriber {
 
   #refusal({ host, trace }: RequestContext, why: Message): HttpError {
     if (trace.recording) trace.decide('host', `${host} is rejected`, String(why));
-    return new HttpError(this.#policy.unknown ?? 421, message('request.unknown-host', { host, why }), {
+    return new HttpError(421, message('request.unknown-host', { host, why }), {
       type: '/problems/unknown-host',
       code: 'ORIEL_UNKNOWN_HOST',
     });

@@ -7,7 +7,7 @@ import {
   ServiceUnavailableError,
   TooManyRequestsError,
   UnauthorizedError,
-} from '../../../core/src/http/errors.ts';
+} from '../../../core/src/http/http-errors.ts';
 import { ExceptionEvent } from '../kernel/events.ts';
 import { createContext } from '../testing/create-context.ts';
 import { Logger } from '../../../core/src/trace/logger.ts';

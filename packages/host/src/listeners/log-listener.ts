@@ -1,5 +1,5 @@
 import type { Subscriber } from '../events/subscriber.ts';
-import { messageOf, statusOf } from 'oriel-core/http';
+import { getMessage, getStatus } from 'oriel-core/http';
 import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import { severity } from 'oriel-core/trace';
 import { RepeatedRecords } from '../trace/repeated-records.ts';
@@ -24,7 +24,7 @@ export class LogListener implements Subscriber {
     const { context, error } = event;
     // For a trace that keeps no records, the report function of the kernel does the same, and only for levels that are written.
     if (!context.trace.keepsLogs) return;
-    const record = noteError(this.#logger, levelOf(error), context, error);
+    const record = noteError(this.#logger, getLevel(error), context, error);
     event.report = (errors) => emitRecord(this.#logger, record, errors);
   }
 }
@@ -38,7 +38,7 @@ export function logUnhandledErrors(logger: Logger, context: RequestContext, erro
 
 function emitRecord(logger: Logger, record: LogRecord, errors: readonly unknown[]): void {
   const complete = completeRecord(record, errors);
-  if (!errors.every((error) => statusOf(error) === 503)) return logger.emit(complete);
+  if (!errors.every((error) => getStatus(error) === 503)) return logger.emit(complete);
   let known = repeated.get(logger);
   if (known === undefined) repeated.set(logger, (known = new RepeatedRecords(logger)));
   known.emit(`${record.message} ${describeCause(errors[0])}`, complete);
@@ -47,8 +47,8 @@ function emitRecord(logger: Logger, record: LogRecord, errors: readonly unknown[
 const repeated = new WeakMap<Logger, RepeatedRecords>();
 
 /** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
-function levelOf(error: unknown): LogLevel {
-  const status = statusOf(error);
+function getLevel(error: unknown): LogLevel {
+  const status = getStatus(error);
   // The application, or a limit of it, has refused the request on purpose.
   if (status === 503) return 'error';
   if (status >= 500) return 'critical';
@@ -56,9 +56,9 @@ function levelOf(error: unknown): LogLevel {
 }
 
 function gravest(errors: readonly unknown[]): LogLevel {
-  let gravest = levelOf(errors[0]);
+  let gravest = getLevel(errors[0]);
   for (let i = 1; i < errors.length; i++) {
-    const level = levelOf(errors[i]);
+    const level = getLevel(errors[i]);
     if (severity(level) > severity(gravest)) gravest = level;
   }
   return gravest;
@@ -70,17 +70,17 @@ function noteError(logger: Logger, level: LogLevel, context: RequestContext, err
 }
 
 function describe(error: unknown): string {
-  const status = statusOf(error);
-  return `${status < 500 || status === 503 ? '' : 'Uncaught '}${kindOf(error)}: "${messageOf(error)}"`;
+  const status = getStatus(error);
+  return `${status < 500 || status === 503 ? '' : 'Uncaught '}${getKind(error)}: "${getMessage(error)}"`;
 }
 
 // Errors with the same text have different causes, such as a refused connection and a full disk.
 function describeCause(error: unknown): string {
   const { cause } = error as { readonly cause?: unknown };
-  return cause === undefined ? '' : messageOf(cause);
+  return cause === undefined ? '' : getMessage(cause);
 }
 
-function kindOf(error: unknown): string {
+function getKind(error: unknown): string {
   try {
     return error instanceof Error ? String(error.name) : typeof error;
   } catch {

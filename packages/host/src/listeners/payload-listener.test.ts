@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import type { HttpError, UnprocessableContentError } from '../../../core/src/http/errors.ts';
+import type { HttpError, UnprocessableContentError } from '../../../core/src/http/http-errors.ts';
 import { ControllerArgumentsEvent } from '../kernel/events.ts';
 import { createContext } from '../testing/create-context.ts';
 import { PayloadListener } from './payload-listener.ts';

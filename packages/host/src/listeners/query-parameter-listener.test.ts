@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { z } from 'zod';
-import { BadRequestError } from '../../../core/src/http/errors.ts';
+import { BadRequestError } from '../../../core/src/http/http-errors.ts';
 import type { StandardSchema } from '../../../core/src/http/standard-schema.ts';
-import type { Violation, HttpError } from '../../../core/src/http/errors.ts';
+import type { Violation, HttpError } from '../../../core/src/http/http-errors.ts';
 import { RequestEvent } from '../kernel/events.ts';
 import { createContext } from '../testing/create-context.ts';
 import { QueryParameterListener } from './query-parameter-listener.ts';

@@ -1,8 +1,8 @@
 import { notFoundMessage } from './access-denied.ts';
 import { NotFoundError, withoutStack } from 'oriel-core/http';
 import type { RequestContext } from '../kernel/events.ts';
-import { ResourceNotFoundError, MethodNotAllowedError } from '../routing/errors.ts';
-import type { RouteMatch, RouteRedirect } from '../routing/route.ts';
+import { ResourceNotFoundError, MethodNotAllowedError } from '../routing/routing-errors.ts';
+import type { RouteMatch, RouteRedirect } from '../routing/route-definition.ts';
 
 /** Creates an error: with a stack in development, and without one in production, where it would cost more than the response. */
 export type ErrorFactory = <E extends Error>(create: () => E) => E;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { FinishRequestEvent, RequestEvent } from '../kernel/events.ts';
-import { NotFoundError } from '../../../core/src/http/errors.ts';
-import { ResourceNotFoundError } from '../routing/errors.ts';
+import { NotFoundError } from '../../../core/src/http/http-errors.ts';
+import { ResourceNotFoundError } from '../routing/routing-errors.ts';
 import { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
 import { RouteCollection } from '../routing/route-collection.ts';
-import type { RouteDefinition } from '../routing/route.ts';
+import type { RouteDefinition } from '../routing/route-definition.ts';
 import { createContext } from '../testing/create-context.ts';
 import type { ContextFacts } from '../testing/create-context.ts';
 import { Logger } from '../../../core/src/trace/logger.ts';
@@ -85,13 +85,13 @@ test('a method without a route is a 405 with a complete Allow header', () => {
 });
 
 test('responds to OPTIONS with the allowed methods and the accepted media types', () => {
-  const headersOf = (line: string) => Object.fromEntries(routed(line).response!.headers);
-  assert.deepEqual(headersOf('OPTIONS /cities/7'), {
+  const getHeaders = (line: string) => Object.fromEntries(routed(line).response!.headers);
+  assert.deepEqual(getHeaders('OPTIONS /cities/7'), {
     Allow: 'GET, HEAD, PATCH, OPTIONS',
     'Accept-Patch': 'application/json',
   });
-  assert.deepEqual(headersOf('OPTIONS /cities/'), { Allow: 'POST, OPTIONS', 'Accept-Post': 'application/json' });
-  assert.deepEqual(headersOf('OPTIONS /bare'), { Allow: 'POST, PATCH, OPTIONS' });
+  assert.deepEqual(getHeaders('OPTIONS /cities/'), { Allow: 'POST, OPTIONS', 'Accept-Post': 'application/json' });
+  assert.deepEqual(getHeaders('OPTIONS /bare'), { Allow: 'POST, PATCH, OPTIONS' });
   assert.throws(() => routed('OPTIONS /x'), { status: 404 });
 });
 
@@ -147,7 +147,7 @@ test('error messages contain method, URL and declared methods, and omit an empty
 
 test('errors of 404 and 405 have a stack in development only', () => {
   const { routes: table } = RouteCollection.from(routes);
-  const stacksOf = (line: string, development: boolean) => {
+  const getStacks = (line: string, development: boolean) => {
     const event = new RequestEvent(createContext(line));
     const logger = new Logger({ write() {} });
     new RouterListener(new RedirectableUrlMatcher(table), logger, [], development).onRequest(event);
@@ -162,12 +162,12 @@ test('errors of 404 and 405 have a stack in development only', () => {
     ['DELETE /bare', 2],
   ] as const) {
     assert.deepEqual(
-      stacksOf(line, true),
+      getStacks(line, true),
       Array.from({ length: errors }, () => true),
       line,
     );
     assert.ok(
-      stacksOf(line, false).every((hasStack) => !hasStack),
+      getStacks(line, false).every((hasStack) => !hasStack),
       line,
     );
   }

@@ -3,8 +3,11 @@ import type { Subscriber } from '../events/subscriber.ts';
 import { HttpResponse, MethodNotAllowedError, NotFoundError, andThen } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { FinishRequestEvent, RequestContext, RequestEvent } from '../kernel/events.ts';
-import { MethodNotAllowedError as RoutingMethodNotAllowedError, ResourceNotFoundError } from '../routing/errors.ts';
-import type { RequestContext as MatchInput, RouteMatch, RouteRedirect, Route } from '../routing/route.ts';
+import {
+  MethodNotAllowedError as RoutingMethodNotAllowedError,
+  ResourceNotFoundError,
+} from '../routing/routing-errors.ts';
+import type { RequestContext as MatchInput, RouteMatch, RouteRedirect, Route } from '../routing/route-definition.ts';
 import type { Logger } from 'oriel-core/trace';
 import {
   createConcealedError,
@@ -162,7 +165,7 @@ export class RouterListener implements Subscriber {
   #visibleMethods(context: RequestContext, methods: readonly string[]): MaybePromise<readonly string[]> {
     if (this.#concealment === undefined) return methods;
     const found = methods.flatMap((method) => {
-      const match = this.#matchOf(context, method);
+      const match = this.#getMatch(context, method);
       return match instanceof Error ? [] : [{ ...match, method }];
     });
     return andThen(this.#concealment.visible(context, found), (visible) =>
@@ -182,11 +185,11 @@ export class RouterListener implements Subscriber {
   }
 
   #acceptedBy(context: RequestContext, method: string): string | undefined {
-    const match = this.#matchOf(context, method);
+    const match = this.#getMatch(context, method);
     return match instanceof Error ? undefined : (match.route.data as { accepts?: string } | undefined)?.accepts;
   }
 
-  #matchOf(
+  #getMatch(
     { host, scheme, path, query, httpPort, httpsPort }: RequestContext,
     method: string,
   ): ReturnType<Matcher['find']> {

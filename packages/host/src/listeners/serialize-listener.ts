@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { tagOf, andThen } from 'oriel-core/http';
+import { getTag, andThen } from 'oriel-core/http';
 import type { Subscriber } from '../events/subscriber.ts';
 import type { ViewEvent } from '../kernel/events.ts';
 import { selectDeclared } from '../http/declared-output.ts';
@@ -99,11 +99,11 @@ function isWithoutData(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || typeof (value as { toJSON?: unknown }).toJSON === 'function')
     return false;
   if (types.isNativeError(value) || types.isRegExp(value)) return true;
-  return tagOf(value) !== undefined && Object.keys(value).length === 0;
+  return getTag(value) !== undefined && Object.keys(value).length === 0;
 }
 
 function nameOfType(value: unknown): string {
-  return typeof value === 'object' ? String((value as object).constructor?.name ?? tagOf(value)) : typeof value;
+  return typeof value === 'object' ? String((value as object).constructor?.name ?? getTag(value)) : typeof value;
 }
 
 function write(event: ViewEvent, body: ViewEvent['body'], contentType: string): void {
@@ -112,6 +112,6 @@ function write(event: ViewEvent, body: ViewEvent['body'], contentType: string): 
 }
 
 function isBlob(value: unknown): value is Blob {
-  const tag = tagOf(value);
+  const tag = getTag(value);
   return tag === 'Blob' || tag === 'File';
 }

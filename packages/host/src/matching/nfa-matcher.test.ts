@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MAX_COST, NfaMatcher, lastMatchCost } from './nfa-matcher.ts';
 import { MAX_STEPS } from './nfa-program.ts';
-import { PatternError, optional, repeat, text } from './pattern.ts';
-import { parsePcre } from './pcre-parser.ts';
-import { parseRegExp } from './regexp-parser.ts';
+import { PatternError, repeat, text } from './pattern.ts';
+import { parseRegExp } from './parse-regexp.ts';
 
 test('the size of a pattern is the number of its steps', () => {
   for (const [source, steps] of [
@@ -26,13 +25,12 @@ test('a pattern has at most 2,000 steps', () => {
   assert.throws(() => new NfaMatcher(text(`${longest}a`)), PatternError);
 });
 
-test('patterns with assertions, captures and atomic groups are not supported', () => {
-  for (const source of ['^a', '(?=a)', '(?>a)'])
-    assert.throws(() => new NfaMatcher(parsePcre(source, { utf8: true, ignoreCase: false, dotAll: true })), TypeError);
+test('patterns with look-arounds are not supported', () => {
+  assert.throws(() => new NfaMatcher(parseRegExp('(?=a)')), TypeError);
 });
 
 test('a match that exceeds the maximum cost is false', () => {
-  const matcher = new NfaMatcher(repeat(optional(text('a')), 900, 900));
+  const matcher = new NfaMatcher(repeat(repeat(text('a'), 0, 1), 900, 900));
   assert.equal(matcher.matches('a'.repeat(20)), true);
   assert.ok(lastMatchCost() < MAX_COST);
   assert.equal(matcher.matches('a'.repeat(800)), false);

@@ -33,11 +33,9 @@ interface Operator {
   readonly set: CharacterClass;
 }
 
-const asciiClass = (items: string): CharacterClass =>
-  CharacterClass.of(items, { negate: false, ignoreCase: false, asciiOnly: true });
-const UNRESERVED = asciiClass('\\-A-Za-z0-9._~,');
-const RESERVED = asciiClass("\\-A-Za-z0-9._~:\\/?#\\[\\]@!$&'\\(\\)*+,;=");
-const HEX: Pattern = { kind: 'class', set: asciiClass('0-9A-Fa-f') };
+const UNRESERVED = new CharacterClass('[-A-Za-z0-9._~,]');
+const RESERVED = new CharacterClass("[-A-Za-z0-9._~:/?#[\\]@!$&'()*+,;=]");
+const HEX: Pattern = { kind: 'class', set: new CharacterClass('[0-9A-Fa-f]') };
 const ENCODED = sequence(text('%'), HEX, HEX);
 
 const OPERATORS: Readonly<Record<string, Operator>> = {

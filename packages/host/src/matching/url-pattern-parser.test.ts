@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NfaMatcher } from './nfa-matcher.ts';
 import { PatternError, repeat } from './pattern.ts';
-import { parseRegExp } from './regexp-parser.ts';
+import { parseRegExp } from './parse-regexp.ts';
 import { LinearUrlPattern, parseUrlComponents } from './url-pattern.ts';
 import { parseComponent } from './url-pattern-parser.ts';
 
@@ -83,20 +83,7 @@ const PATTERNS = [
     '*',
     '/**',
   ],
-  ...[
-    '/(a|b)',
-    '/(a|b)+',
-    '/(a)?b',
-    '/(\\d+)',
-    '/:n(\\d+)',
-    '/:n(\\d+)?',
-    '/:n(a(?:b)?)',
-    '/a(.*)',
-    '/((?:a|b)*)',
-    '/a\\(b\\)',
-    '/a\\*b',
-    '/\\a',
-  ],
+  ...['/a(.*)', '/a\\(b\\)', '/a\\*b', '/\\a'],
   ...[
     '/{a}',
     '/{a}?',
@@ -106,13 +93,11 @@ const PATTERNS = [
     '/{a/:x}?',
     '/{:x}b',
     '/{a}{b}',
-    '/{(a|b)c}?',
     '{/a}?',
     '{/a}*',
     '/a{/b}*/c',
     '{/x/a}+',
     '/{a\\}b}',
-    '/x{/:y(a)}*/x/a',
   ],
   ...[
     '/a?q',
@@ -142,7 +127,7 @@ const PATTERNS = [
     'data\\::x',
     'ws{s}?://*/a',
   ],
-  ...['/é', '/:é', '/%C3%A9', '/a b', '/:x(a)-:y(b)', '/:x{b}?', '/:x(a){b}?'],
+  ...['/é', '/:é', '/%C3%A9', '/a b', '/:x{b}?'],
 ];
 
 for (const source of PATTERNS)
@@ -170,23 +155,24 @@ test('the size of a pattern is the number of steps of its components', () => {
 });
 
 test('a pattern with more than 100 groups is rejected', () => {
-  const groups = (count: number): string => `/${'(a)'.repeat(count)}`;
+  const groups = (count: number): string => `/${'{a}'.repeat(count)}`;
   assert.equal(new LinearUrlPattern(groups(100), BASE).matches(parseUrlComponents(`/${'a'.repeat(100)}`, BASE)), true);
   assert.throws(() => new LinearUrlPattern(groups(101), BASE), { message: 'the pattern has too many groups' });
   assert.throws(() => new LinearUrlPattern('/(', BASE), { message: 'it is not a valid URL pattern' });
 });
+
+const EXPRESSION = 'regular expressions are not supported; use ":name" or "*"';
 
 test('a component that URLPattern did not check is rejected with a reason', () => {
   const segment = repeat(parseRegExp('[^\\/]'), 1, Infinity);
   for (const [source, reason] of [
     ['a:', '":" must be followed by a name'],
     ['a:1', '":" must be followed by a name'],
-    ['(a', 'a group is not closed'],
-    ['(a\\)', 'a group is not closed'],
-    ['((a)', 'a group is not closed'],
+    ['(a)', EXPRESSION],
+    [':x(a)', EXPRESSION],
+    ['{(a)}', EXPRESSION],
     ['{a', 'a brace is not closed'],
     ['{a\\}', 'a brace is not closed'],
-    ['{(}', 'a brace is not closed'],
   ] as const)
     assert.throws(
       () => parseComponent(source, segment, '/'),
@@ -194,9 +180,9 @@ test('a component that URLPattern did not check is rejected with a reason', () =
       source,
     );
   assert.deepEqual(parseComponent('', segment, ''), { kind: 'text', text: '' });
-  const named = new NfaMatcher(parseComponent(':_x$1é-{([\\{\\}])}', segment, ''));
+  const named = new NfaMatcher(parseComponent(':_x$1é-{\\{}', segment, ''));
   assert.deepEqual(
     ['ab-{', 'ab-}', 'ab-', '-{', 'a/-{'].map((each) => named.matches(each)),
-    [true, true, false, false, false],
+    [true, false, false, false, false],
   );
 });

@@ -1,12 +1,11 @@
 import { CharacterClass } from './character-class.ts';
-import { parseRegExp } from './regexp-parser.ts';
 import { PatternError, repeat, sequence, text } from './pattern.ts';
 import type { Pattern } from './pattern.ts';
 import { message } from 'oriel-core/messages';
 
 /**
- * Parses one component of a URL pattern: fixed text, `:name`, `:name(expression)`, `(expression)`, `*` and groups in braces,
- * each with an optional `?`, `*` or `+`.
+ * Parses one component of a URL pattern: fixed text, `:name`, `*` and groups in braces, each with an optional `?`, `*` or `+`. Regular
+ * expressions in parentheses are rejected.
  *
  * @param segment matches a name without an expression
  * @param prefix a character that becomes part of the group after it, such as the slash in a path
@@ -57,41 +56,23 @@ function parsePart(source: string, at: number, segment: Pattern): readonly [stri
   const character = source[at]!;
   if (character === '\\') return [source[at + 1] ?? '', at + 2];
   if (character === '*') return [{ pattern: ANYTHING, hasBraces: false }, at + 1];
-  if (character === '(') return parseGroup(source, at);
+  if (character === '(') throw new PatternError(message('pattern.expression'));
   if (character === '{') return parseBraces(source, at, segment);
   if (character === ':') {
     NAME.lastIndex = at + 1;
     const name = NAME.exec(source);
     if (name === null) throw new PatternError(message('pattern.name-missing'));
-    const end = at + 1 + name[0].length;
-    return source[end] === '(' ? parseGroup(source, end) : [{ pattern: segment, hasBraces: false }, end];
+    return [{ pattern: segment, hasBraces: false }, at + 1 + name[0].length];
   }
   return [character, at + 1];
 }
 
-// URLPattern has checked the parentheses, so only the end of the group is needed.
-function parseGroup(source: string, at: number): readonly [Part, number] {
-  let depth = 0;
-  for (let end = at; end < source.length; end++) {
-    const character = source[end]!;
-    if (character === '\\') end++;
-    else if (character === '(') depth++;
-    else if (character === ')' && --depth === 0)
-      return [{ pattern: parseRegExp(source.slice(at + 1, end)), hasBraces: false }, end + 1];
-  }
-  throw new PatternError(message('pattern.open-group'));
-}
-
 function parseBraces(source: string, at: number, segment: Pattern): readonly [Part, number] {
   let end = at + 1;
-  for (let depth = 0; end < source.length && (source[end] !== '}' || depth > 0); end++) {
-    if (source[end] === '\\') end++;
-    else if (source[end] === '(') depth++;
-    else if (source[end] === ')') depth--;
-  }
+  for (; end < source.length && source[end] !== '}'; end++) if (source[end] === '\\') end++;
   if (end >= source.length) throw new PatternError(message('pattern.open-brace'));
   return [{ pattern: parseComponent(source.slice(at + 1, end), segment, ''), hasBraces: true }, end + 1];
 }
 
-const ANYTHING = repeat({ kind: 'class', set: CharacterClass.fromRegExp('[^]') }, 0, Infinity);
+const ANYTHING = repeat({ kind: 'class', set: new CharacterClass('[^]') }, 0, Infinity);
 const NAME = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;

@@ -83,7 +83,7 @@ function createComponentMatcher(
 }
 
 function oneOrMore(set: string): Pattern {
-  return repeat({ kind: 'class', set: CharacterClass.fromRegExp(set) }, 1, Infinity);
+  return repeat({ kind: 'class', set: new CharacterClass(set) }, 1, Infinity);
 }
 
 const PATH_SEGMENT = oneOrMore('[^\\/]');

@@ -24,11 +24,6 @@ export interface MountOptions extends Omit<
   'params' | 'query' | 'body'
 > {
   /**
-   * The name in logs and in the profiler; unique in its host.
-   * @default the path with dots: `api.auth` for `/api/auth`
-   */
-  readonly name?: string;
-  /**
    * Routes with a higher priority are matched first.
    * @default -1, after the routes without a priority
    * @unit –
@@ -43,7 +38,7 @@ export interface MountOptions extends Omit<
  *
  * @param path begins with a slash and may contain parameters: `/graphql`, `/{tenant}/auth`
  * @param handler a function of the request and the input of a route, or an object with a `fetch` function
- * @param options the name, the access rule and the options of a route, such as `bodyLimit` in bytes
+ * @param options the access rule and the options of a route, such as `bodyLimit` in bytes
  * @returns a route for `defineHost({ routes: [...] })`
  * @throws {TypeError} if the path does not begin with a slash, or ends with one, or the handler is not a handler
  *
@@ -58,14 +53,14 @@ export interface MountOptions extends Omit<
 export function mount(
   path: string,
   handler: FetchHandler | FetchApplication,
-  { name = nameOf(path), ...options }: MountOptions = {},
+  options: MountOptions = {},
 ): RouteDeclaration {
   const answer = toFetchHandler(path, handler);
   if (!/^\/(?:.*[^/])?$/s.test(path))
     throw new TypeError(`mount(${JSON.stringify(path)}): the path must begin with a slash and not end with one`);
   const line = path === '/' ? '/{mounted<.*>}' : `${path}{mounted<(?:/.*)?>}`;
   const handle = (input: MountInput): Promise<HttpResponse> => callMounted(path, answer, input);
-  return Object.freeze({ ...route(name, line, { priority: -1, ...options, handle }), at: callSite(mount) });
+  return Object.freeze({ ...route(getName(path), line, { priority: -1, ...options, handle }), at: callSite(mount) });
 }
 
 async function callMounted(path: string, answer: FetchHandler, input: MountInput): Promise<HttpResponse> {
@@ -113,7 +108,7 @@ function toFetchHandler(path: string, handler: FetchHandler | FetchApplication):
   );
 }
 
-function nameOf(path: unknown): string {
+function getName(path: unknown): string {
   return String(path).replace(/^\/+/, '').replaceAll(/\/+/g, '.').replaceAll(/[{}]/g, '') || 'mount';
 }
 

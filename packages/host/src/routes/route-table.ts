@@ -2,9 +2,9 @@ import type { Plan } from '../events/dispatcher.ts';
 import { PAYLOAD_TYPES } from '../listeners/payload-listener.ts';
 import { findMethodIssue } from '../configuration/method-issue.ts';
 import { RouteCollection } from '../routing/route-collection.ts';
-import type { Route, RouteDefinition } from '../routing/route.ts';
+import type { Route, RouteDefinition } from '../routing/route-definition.ts';
 import { findUnreachableRoutes } from '../routing/unreachable-routes.ts';
-import type { RouteDefinitionError } from '../routing/errors.ts';
+import type { RouteDefinitionError } from '../routing/routing-errors.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { RouteDeclaration } from './route.ts';
 
@@ -45,6 +45,14 @@ export function buildCheckedTable(declarations: readonly RouteDeclaration[]): Re
       const issue = findMethodIssue(method);
       if (issue !== undefined) issues.push({ ...issue, ...locate(name, declarations), code: 'ORIEL_ROUTE_METHOD' });
     }
+  for (const { name, compiled } of routes)
+    if (compiled.pathPattern.maxLength < MIN_MAX_LENGTH)
+      issues.push({
+        ...locate(name, declarations),
+        code: 'ORIEL_ROUTE_AMBIGUOUS',
+        reason: `Its parameters can divide a path in too many ways: ${compiled.pathPattern.expression.source}`,
+        fix: 'Exclude the next separator from each requirement: "[^/]+" instead of ".+"',
+      });
   for (const { route, by } of findUnreachableRoutes(routes))
     issues.push({
       ...locate(route.name, declarations),
@@ -55,8 +63,11 @@ export function buildCheckedTable(declarations: readonly RouteDeclaration[]): Re
   return { routes, issues };
 }
 
+/** The length that paths of a route with two ambiguous parameters can have, in characters. */
+const MIN_MAX_LENGTH = 1_000;
+
 /** Returns the data that the host attached to a route. */
-export function dataOf(route: Route): RouteData {
+export function getData(route: Route): RouteData {
   return route.data as RouteData;
 }
 

@@ -7,7 +7,7 @@ import type { RequestMembers } from '../http/request-view.ts';
 import type { RequestContext } from '../kernel/events.ts';
 import type { CheckedHandler, HandlerResult } from './reply.ts';
 import type { RegisteredUrlFor } from './route-names.ts';
-import type { RouteCondition } from '../routing/route.ts';
+import type { RouteCondition } from '../routing/route-definition.ts';
 import type { LogLevel, CallSite } from 'oriel-core/trace';
 import { callSite } from 'oriel-core/trace';
 
@@ -113,10 +113,8 @@ export interface RouteOperation {
   readonly baseName: string;
   readonly options: {
     readonly limit?: RequestLimits | undefined;
-    readonly stateless?: boolean | undefined;
     readonly bodyLimit?: number | undefined;
   };
-  readonly resource: { readonly definition: { readonly stateless?: boolean | undefined } };
   readonly readers: ReadonlyMap<string, unknown>;
 }
 

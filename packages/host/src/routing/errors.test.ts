@@ -11,7 +11,7 @@ import {
   createMethodNotAllowedError,
   createNoConfigurationError,
   createNotFoundError,
-} from './errors.ts';
+} from './routing-errors.ts';
 
 test('each error has its name, code and message', () => {
   for (const [error, name, code, message] of [

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { explainMismatch } from './explain-mismatch.ts';
-import { Route } from './route.ts';
+import { Route } from './route-definition.ts';
 import { RouteCollection } from './route-collection.ts';
 import { UrlMatcher } from './url-matcher.ts';
-import type { RequestContext, RouteDefinition } from './route.ts';
+import type { RequestContext, RouteDefinition } from './route-definition.ts';
 import { singleRouteTable } from './single-route-table.ts';
 
 const NEAR: readonly [definition: Omit<RouteDefinition, 'name'>, path: string, reason: RegExp][] = [

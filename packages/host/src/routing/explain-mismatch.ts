@@ -1,4 +1,4 @@
-import type { RequestContext, Route } from './route.ts';
+import type { RequestContext, Route } from './route-definition.ts';
 import { matchesStaticPrefix, singleRouteTable } from './single-route-table.ts';
 import type { IgnoredConstraints } from './single-route-table.ts';
 import { RouteSearch } from './route-search.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
+import { MethodNotAllowedError, ResourceNotFoundError } from './routing-errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 import { RouteCollection } from './route-collection.ts';
 import { UrlMatcher } from './url-matcher.ts';
-import type { RequestContext, RouteMatch, RouteDefinition } from './route.ts';
+import type { RequestContext, RouteMatch, RouteDefinition } from './route-definition.ts';
 
 /** Tries one regular expression per route, in the order of declaration. */
 class NaiveMatcher {

@@ -1,5 +1,5 @@
 import { hasOnlyParameters, substituteParameters } from 'oriel-core/http';
-import type { Route } from './route.ts';
+import type { Route } from './route-definition.ts';
 
 const MAX_PATH_LENGTH = 256;
 const MAX_ROUTES = 1000;

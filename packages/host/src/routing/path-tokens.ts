@@ -1,4 +1,4 @@
-import { RouteDefinitionError } from './errors.ts';
+import { RouteDefinitionError } from './routing-errors.ts';
 import { isAscii } from './request-path.ts';
 import { escapePattern, removeCaptures } from './requirement.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
+import { MethodNotAllowedError, ResourceNotFoundError } from './routing-errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
 import { RouteCollection } from './route-collection.ts';
 

@@ -1,9 +1,9 @@
-import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './errors.ts';
-import type { RequestContext, RouteMatch, RouteRedirect } from './route.ts';
+import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './routing-errors.ts';
+import type { RequestContext, RouteMatch, RouteRedirect } from './route-definition.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
+import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './routing-errors.ts';
 import { RouteTable } from './route-table.ts';
-import { isFetch, RouteSearch } from './route-search.ts';
+import { RouteSearch } from './route-search.ts';
 import { trimTrailingSlashes } from './request-path.ts';
 
 /**
@@ -26,10 +26,7 @@ export class RedirectableUrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch | RouteRedirect {
-    const result = this.#table.findFast(context);
-    if (typeof result !== 'string') return result;
-    const answer = this.#find(context, result);
-    if (typeof answer === 'string') throw createNotFoundError(answer);
+    const answer = this.find(context);
     if (answer instanceof Error) throw answer;
     return answer;
   }
@@ -53,12 +50,6 @@ export class RedirectableUrlMatcher {
 
   /** Like {@link find}, but returns the path that was tried last if no route matches. */
   search(context: RequestContext): Found {
-    const result = this.#table.findFast(context);
-    return typeof result === 'string' ? this.#find(context, result) : result;
-  }
-
-  #find(context: RequestContext, quick: 'not-found' | 'undecided'): Found {
-    if (quick === 'not-found') return isFetch(context.method) ? `${context.path}/` : context.path;
     const search = new RouteSearch(context, true);
     const found = this.#table.find(search, context.path);
     if (found) return found;
@@ -94,11 +85,11 @@ export type Found = RouteMatch | MethodNotAllowedError | RedirectResult;
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;
-  const redirect = `${scheme}://${context.host.toLowerCase()}${portOf(context, scheme)}${path}${query}`;
+  const redirect = `${scheme}://${context.host.toLowerCase()}${getPort(context, scheme)}${path}${query}`;
   return { route: match.route, params: match.params, redirect, status: 301 };
 }
 
-function portOf({ httpPort, httpsPort }: RequestContext, scheme: string): string {
+function getPort({ httpPort, httpsPort }: RequestContext, scheme: string): string {
   const port = scheme === 'https' ? httpsPort : scheme === 'http' ? httpPort : undefined;
   const defaultPort = scheme === 'https' ? 443 : 80;
   return port === undefined || port === defaultPort ? '' : `:${port}`;

@@ -36,7 +36,7 @@ export function decodePathToBytes(path: string): string {
     if (!Number.isNaN(escaped)) index += 2;
     bytes[length++] = Number.isNaN(escaped) ? byte : escaped;
   }
-  return charactersOf(bytes.subarray(0, length)) || '/';
+  return getCharacters(bytes.subarray(0, length)) || '/';
 }
 
 /** Decodes text with one character per byte as UTF-8; invalid bytes become the replacement character. */
@@ -65,7 +65,7 @@ function digit(code: number | undefined): number {
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN;
 }
 
-function charactersOf(bytes: Uint8Array): string {
+function getCharacters(bytes: Uint8Array): string {
   let text = '';
   // A call accepts a limited number of arguments.
   for (let index = 0; index < bytes.length; index += 4096) {

@@ -1,13 +1,6 @@
-import { BacktrackingMatcher } from '../matching/backtracking-matcher.ts';
-import { CharacterClass } from '../matching/character-class.ts';
-import { hasNestedRepetition } from '../matching/pattern-analysis.ts';
-import { PatternError, sequence } from '../matching/pattern.ts';
-import type { Pattern } from '../matching/pattern.ts';
-import { PcreError } from '../matching/pcre-classes.ts';
-import { parsePcre } from '../matching/pcre-parser.ts';
-import type { PcreOptions } from '../matching/pcre-parser.ts';
-import { compileProgram } from '../matching/program-compiler.ts';
-import { RouteDefinitionError } from './errors.ts';
+import { getAmbiguity } from '../matching/ambiguity.ts';
+import { parseRegExp } from '../matching/parse-regexp.ts';
+import { RouteDefinitionError } from './routing-errors.ts';
 import { percentEncode } from './percent-encoding.ts';
 import { decodePathToBytes } from './request-path.ts';
 
@@ -17,7 +10,8 @@ import { decodePathToBytes } from './request-path.ts';
  * @throws {RouteDefinitionError} if the requirement is empty, or if a `RegExp` has unsupported flags
  */
 export function normalizeRequirement(route: string, parameter: string, requirement: string | RegExp): string {
-  const source = typeof requirement === 'string' ? removeAnchors(requirement) : sourceOf(route, parameter, requirement);
+  const source =
+    typeof requirement === 'string' ? removeAnchors(requirement) : getSource(route, parameter, requirement);
   if (source === '') {
     throw new RouteDefinitionError(
       'ORIEL_ROUTE_REQUIREMENT',
@@ -37,36 +31,74 @@ function removeAnchors(requirement: string): string {
 }
 
 /**
- * Parses the requirement of a parameter.
+ * Returns the requirement of a parameter as a regular expression of ECMAScript.
  *
- * @throws {RouteDefinitionError} for invalid syntax and for nested unbounded repetitions
+ * @throws {RouteDefinitionError} for invalid syntax, and for groups whose iterations can divide a text in several ways
  */
-export function parseRequirement(route: string, parameter: string, source: string, options: PcreOptions): Pattern {
-  const key = `${options.utf8}${options.ignoreCase}${options.dotAll}${source}`;
-  const known = parsed.get(key);
-  if (known) return known;
-  let pattern: Pattern;
+export function compileRequirement(route: string, parameter: string, requirement: string, utf8: boolean): string {
+  const key = `${utf8} ${requirement}`;
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
+  const source = toRegExpSource(requirement, utf8);
+  const flags = getFlags(utf8);
   try {
-    pattern = parsePcre(source, options);
+    // An expression is compiled when it is used first.
+    new RegExp(`^(?:${source})$`, flags).test('');
   } catch (cause) {
-    if (!(cause instanceof PatternError || cause instanceof PcreError)) throw cause;
-    const message = `Route "${route}" cannot use the requirement "${source}" of parameter "${parameter}": ${cause.message}`;
+    const reason = (cause as Error).message.replace(/^.*: /s, '');
+    const message = `Route "${route}" cannot use the requirement "${requirement}" of parameter "${parameter}": ${reason}`;
     throw new RouteDefinitionError('ORIEL_ROUTE_REQUIREMENT', route, message, { cause });
   }
-  if (hasNestedRepetition(pattern)) {
+  if (getAmbiguity(parseRegExp(source, flags)) === Infinity) {
     throw new RouteDefinitionError(
       'ORIEL_ROUTE_NESTED_REPETITION',
       route,
-      `Route "${route}" has nested unbounded repetitions in the requirement "${source}" of parameter "${parameter}"; ` +
+      `Route "${route}" has ambiguous repetitions in the requirement "${requirement}" of parameter "${parameter}"; ` +
         'repeat once ("a+" matches the same as "(a+)+"), or begin each iteration with a separator ("[a-z]+(?:-[a-z]+)*")',
     );
   }
-  parsed.set(key, pattern);
-  return pattern;
+  compiled.set(key, source);
+  return source;
+}
+
+/** Returns the flags of the expressions of a route: Unicode characters or bytes, and `.` matches a line feed. */
+export function getFlags(utf8: boolean): string {
+  return utf8 ? 'su' : 's';
 }
 
 // Routes repeat their requirements. Bounded by the program: only route tables add patterns.
-const parsed = new Map<string, Pattern>();
+const compiled = new Map<string, string>();
+
+/**
+ * Translates what requirements may use of the Perl-compatible syntax of the reference router: `\\d` and `\\w` match digits and letters of
+ * all scripts, possessive repetitions are greedy, names of groups are removed, and `(?i)` applies to the whole requirement.
+ */
+function toRegExpSource(requirement: string, utf8: boolean): string {
+  const [, flag = '', rest = ''] = /^(\(\?i\))?(.*)$/s.exec(requirement)!;
+  const source = rest.replace(TOKEN, (token, quantifier?: string, name?: string) => {
+    if (quantifier !== undefined) return quantifier;
+    if (name !== undefined) return '(?:';
+    if (token.startsWith('[')) return token.replace(/\\[^]/g, (escape) => translateEscape(escape, utf8, CLASS_ESCAPES));
+    return translateEscape(token, utf8, ESCAPES);
+  });
+  return flag === '' ? source : `(?i:${source})`;
+}
+
+const TOKEN = /\\[^]|\[(?:\\[^]|[^\]\\])*\]|([*+?]|\{\d+(?:,\d*)?\})\+|\(\?(?:P?<(?![=!])|')(\w+)[>']/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  d: '\\p{Nd}',
+  D: '\\P{Nd}',
+  w: '[\\p{L}\\p{N}_]',
+  W: '[^\\p{L}\\p{N}_]',
+};
+const CLASS_ESCAPES: Readonly<Record<string, string>> = { d: '\\p{Nd}', D: '\\P{Nd}', w: '\\p{L}\\p{N}_', '-': '\\-' };
+
+function translateEscape(escape: string, utf8: boolean, known: Readonly<Record<string, string>>): string {
+  const letter = escape[1]!;
+  if (!utf8) return escape;
+  // The flag `u` accepts only the escapes of characters that have a meaning.
+  return known[letter] ?? (/[\w^$\\.*+?()[\]{}|/]/.test(letter) ? escape : letter);
+}
 
 /** Replaces capturing groups with non-capturing ones, as the reference router shows requirements in messages. */
 export function removeCaptures(source: string): string {
@@ -78,7 +110,12 @@ export function escapePattern(value: string): string {
   return value.replace(/[.\\+*?[^\]$(){}=!<>|:\-#]/g, '\\$&');
 }
 
-function sourceOf(route: string, parameter: string, requirement: RegExp): string {
+/** Escapes all characters with a special meaning in regular expressions. */
+export function escapeRegExp(value: string): string {
+  return value.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+}
+
+function getSource(route: string, parameter: string, requirement: RegExp): string {
   const unsupported = requirement.flags.replace(/[iusdg]/g, '');
   if (unsupported !== '') {
     throw new RouteDefinitionError(
@@ -100,43 +137,9 @@ function sourceOf(route: string, parameter: string, requirement: RegExp): string
  * The alternatives of `a|b` are not grouped: the first only has to match at the start, and the last at the end.
  */
 export function createRequirementTest(requirement: string, utf8: boolean): (value: string) => boolean {
-  const pattern = removeLookArounds(parsePcre(requirement, { utf8, ignoreCase: true, dotAll: false }));
-  const matcher = new BacktrackingMatcher(compileProgram(anchorToEnd(pattern)));
-  return (value) => matcher.match(utf8 ? value : decodePathToBytes(percentEncode(value)), 0, NO_SLOTS) >= 0;
+  const source = toRegExpSource(requirement, utf8).replace(LOOK_AROUND, '');
+  const expression = new RegExp(`^${source}\\n?$`, utf8 ? 'iu' : 'i');
+  return (value) => expression.test(utf8 ? value : decodePathToBytes(percentEncode(value)));
 }
 
-const NO_SLOTS = new Int32Array(0);
-const ANYTHING: Pattern = {
-  kind: 'repeat',
-  item: { kind: 'class', set: CharacterClass.any },
-  min: 0,
-  max: Infinity,
-  greedy: false,
-};
-const END: Pattern = { kind: 'assert', at: 'end-or-newline' };
-
-function anchorToEnd(pattern: Pattern): Pattern {
-  if (pattern.kind !== 'choice') return sequence(pattern, END);
-  const last = pattern.options.length - 1;
-  const options = pattern.options.map((option, index) =>
-    index === 0 ? option : index === last ? sequence(ANYTHING, option, END) : sequence(ANYTHING, option),
-  );
-  return { kind: 'choice', options };
-}
-
-function removeLookArounds(pattern: Pattern): Pattern {
-  switch (pattern.kind) {
-    case 'look':
-      return sequence();
-    case 'sequence':
-      return { kind: 'sequence', items: pattern.items.map(removeLookArounds) };
-    case 'choice':
-      return { kind: 'choice', options: pattern.options.map(removeLookArounds) };
-    case 'repeat':
-    case 'atomic':
-    case 'capture':
-      return { ...pattern, item: removeLookArounds(pattern.item) };
-    default:
-      return pattern;
-  }
-}
+const LOOK_AROUND = /\(\?<?[=!](?:\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^()[\\]|\((?:\\[^]|[^()\\])*\))*\)/g;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RouteCollection } from './route-collection.ts';
-import type { RouteDefinition } from './route.ts';
+import type { RouteDefinition } from './route-definition.ts';
 
 test('from returns all errors and a collection of the valid routes', () => {
   const { routes, errors } = RouteCollection.from([

@@ -1,6 +1,6 @@
-import { RouteDefinitionError } from './errors.ts';
-import { Route } from './route.ts';
-import type { RouteDefinition } from './route.ts';
+import { RouteDefinitionError } from './routing-errors.ts';
+import { Route } from './route-definition.ts';
+import type { RouteDefinition } from './route-definition.ts';
 
 /**
  * An immutable collection of routes in the order in which they are tried: by priority, then by declaration.

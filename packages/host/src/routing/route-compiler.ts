@@ -1,12 +1,11 @@
-import { PatternError, optional, sequence, text } from '../matching/pattern.ts';
-import { RouteDefinitionError } from './errors.ts';
+import { canContain } from '../matching/pattern.ts';
+import { parseRegExp } from '../matching/parse-regexp.ts';
 import { tokenize } from './path-tokens.ts';
 import type { PathToken, VariableToken } from './path-tokens.ts';
-import { LinearMatcher } from './pattern-matcher.ts';
-import { ScanMatcher, canScan } from './scan-matcher.ts';
-import type { PatternMatcher, PatternParts } from './pattern-matcher.ts';
-import type { Pattern } from '../matching/pattern.ts';
-import { parseRequirement } from './requirement.ts';
+import { compileRequirement, getFlags } from './requirement.ts';
+import { compilePattern } from './route-pattern.ts';
+import type { RoutePattern } from './route-pattern.ts';
+import { REST, SEGMENT } from './segment-trie.ts';
 
 /** What the compiler reads of a route. */
 export interface RouteSource {
@@ -27,14 +26,14 @@ export interface CompiledRoute {
   /** The text with which every matching path begins. */
   readonly staticPrefix: string;
   /** The index of the first optional token; the number of tokens if there is none. */
-  readonly optionalFrom: number;
+  readonly firstOptional: number;
   readonly hasTrailingSlash: boolean;
   /** Whether the path ends in a parameter, which may contain a trailing slash. */
   readonly hasTrailingVariable: boolean;
-  /** The pattern of each token, without the trailing slash. */
-  readonly pieces: readonly Pattern[];
-  readonly pathMatcher: PatternMatcher;
-  readonly hostMatcher: PatternMatcher | undefined;
+  /** The path without a trailing slash, with and without its optional parameters; see `SegmentTrie`. */
+  readonly shapes: readonly string[];
+  readonly pathPattern: RoutePattern;
+  readonly hostPattern: RoutePattern | undefined;
 }
 
 /**
@@ -48,56 +47,41 @@ export function compileRoute(route: RouteSource): CompiledRoute {
   const tokens = tokenize(route.path, { ...context, host: false });
   const firstOptional = findFirstOptional(tokens, route.defaults);
   const trimmed = removeTrailingSlash(tokens, route.path);
-  const pieces = createPieces(trimmed.tokens, route, firstOptional, false);
-  const optionalFrom = Math.max(firstOptional, 1);
-  const compiled = {
+  const parts = { route: route.name, utf8: route.utf8 };
+  return {
     tokens,
     hostTokens,
-    pathVariables: variablesOf(tokens).map((token) => token.name),
-    hostVariables: variablesOf(hostTokens).map((token) => token.name),
+    pathVariables: getVariables(tokens).map((token) => token.name),
+    hostVariables: getVariables(hostTokens).map((token) => token.name),
     staticPrefix: findStaticPrefix(tokens, route.defaults),
-    optionalFrom,
+    firstOptional,
     hasTrailingSlash: trimmed.hadSlash,
     hasTrailingVariable: /\{[\w\u{80}-\u{10ffff}]+\}\/?$/u.test(route.path),
-    pieces,
+    shapes: createShapes(trimmed.tokens, firstOptional, route),
+    pathPattern: compilePattern({ ...parts, tokens: trimmed.tokens, firstOptional, isHost: false }),
+    hostPattern:
+      route.host === ''
+        ? undefined
+        : compilePattern({ ...parts, tokens: hostTokens, firstOptional: hostTokens.length, isHost: true }),
   };
-  try {
-    const captures = compiled.pathVariables.length;
-    return {
-      ...compiled,
-      pathMatcher: createPatternMatcher({ pieces, optionalFrom, mayEndWithSlash: true, captures }),
-      hostMatcher: route.host === '' ? undefined : createHostMatcher(hostTokens, route),
-    };
-  } catch (cause) {
-    if (!(cause instanceof PatternError)) throw cause;
-    const message = `Route "${route.name}" has requirements that are too large; use smaller counts in braces`;
-    throw new RouteDefinitionError('ORIEL_ROUTE_REQUIREMENT', route.name, message, { cause });
-  }
 }
 
-function createHostMatcher(tokens: readonly PathToken[], route: RouteSource): PatternMatcher {
-  const pieces = createPieces(tokens, route, tokens.length, true);
-  const captures = variablesOf(tokens).length;
-  return createPatternMatcher({ pieces, optionalFrom: pieces.length, mayEndWithSlash: false, captures });
-}
-
-function createPieces(
-  tokens: readonly PathToken[],
-  route: RouteSource,
-  firstOptional: number,
-  host: boolean,
-): Pattern[] {
-  const mode = { utf8: route.utf8, ignoreCase: host, dotAll: true };
-  let captures = 0;
-  return tokens.map((token, index): Pattern => {
-    if (token.kind === 'text') return text(host ? token.text.toLowerCase() : token.text);
-    const item = parseRequirement(route.name, token.name, token.requirement, mode);
-    const capture: Pattern = { kind: 'capture', index: captures++, item };
-    // The first slash of a path stays if its first parameter is omitted.
-    const whole = index === 0 && firstOptional === 0 ? optional(capture) : capture;
-    return token.separator === '' ? whole : sequence(text(token.separator), whole);
+function createShapes(tokens: readonly PathToken[], firstOptional: number, route: RouteSource): string[] {
+  const parts = tokens.map((token) => {
+    if (token.kind === 'text') return token.text;
+    const source = compileRequirement(route.name, token.name, token.requirement, route.utf8);
+    return token.separator + (canContain(parseRegExp(source, getFlags(route.utf8)), SLASH) ? REST : SEGMENT);
   });
+  const shapes = [parts.join('')];
+  for (let length = tokens.length - 1; length >= Math.max(firstOptional, 1); length--)
+    shapes.push(parts.slice(0, length).join(''));
+  // The first slash of a path stays if its first parameter is omitted.
+  if (firstOptional === 0)
+    for (let length = tokens.length; length >= 1; length--) shapes.push(`/${parts.slice(1, length).join('')}`);
+  return shapes;
 }
+
+const SLASH = 0x2f;
 
 /** Returns the index of the first trailing parameter that has a default and is not marked important. */
 function findFirstOptional(tokens: readonly PathToken[], defaults: Readonly<Record<string, unknown>>): number {
@@ -130,11 +114,6 @@ function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Recor
 }
 
 /** Returns the parameters among the tokens, in order. */
-export function variablesOf(tokens: readonly PathToken[]): VariableToken[] {
+export function getVariables(tokens: readonly PathToken[]): VariableToken[] {
   return tokens.filter((token) => token.kind === 'variable');
-}
-
-// A scan is faster, and possible if the next character decides every choice.
-function createPatternMatcher(parts: PatternParts): PatternMatcher {
-  return canScan(parts) ? new ScanMatcher(parts) : new LinearMatcher(parts);
 }

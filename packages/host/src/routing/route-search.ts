@@ -1,4 +1,4 @@
-import type { RequestContext } from './route.ts';
+import type { RequestContext } from './route-definition.ts';
 
 const NONE: readonly string[] = [];
 

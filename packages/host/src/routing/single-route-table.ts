@@ -1,6 +1,6 @@
 import { decodePath, trimTrailingSlashes } from './request-path.ts';
-import { Route } from './route.ts';
-import type { RouteDefinition } from './route.ts';
+import { Route } from './route-definition.ts';
+import type { RouteDefinition } from './route-definition.ts';
 import { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
 
@@ -18,7 +18,7 @@ export interface IgnoredConstraints {
 export function singleRouteTable(route: Route, ignored: IgnoredConstraints = NO_CONSTRAINTS): RouteTable {
   let known = tables.get(route);
   if (!known) tables.set(route, (known = new Map()));
-  const key = keyOf(ignored);
+  const key = getKey(ignored);
   const table = known.get(key);
   if (table) return table;
   const created = new RouteTable(new RouteCollection([key === '' ? route : copyWithout(route, ignored)]));
@@ -35,11 +35,11 @@ export function singleRouteTable(route: Route, ignored: IgnoredConstraints = NO_
 export function matchesStaticPrefix(route: Route, path: string): boolean {
   const text = decodePath(path);
   // The path is not valid UTF-8; only byte routes can match it.
-  return text === undefined || text.startsWith(staticPrefixOf(route));
+  return text === undefined || text.startsWith(getStaticPrefix(route));
 }
 
 /** Returns the decoded text with which every path of a route begins. */
-export function staticPrefixOf({ compiled: { staticPrefix } }: Route): string {
+export function getStaticPrefix({ compiled: { staticPrefix } }: Route): string {
   return staticPrefix.endsWith('/') ? trimTrailingSlashes(staticPrefix) : staticPrefix;
 }
 
@@ -48,7 +48,7 @@ const MAX_TABLES = 1_000;
 let tables = new WeakMap<Route, Map<string, RouteTable>>();
 let count = 0;
 
-function keyOf({ host, condition, requirements }: IgnoredConstraints): string {
+function getKey({ host, condition, requirements }: IgnoredConstraints): string {
   if (!host && !condition && !requirements) return '';
   return `${host ? 'h' : ''}${condition ? 'c' : ''} ${requirements?.join(' ') ?? ''}`;
 }

@@ -1,11 +1,11 @@
-import type { MethodNotAllowedError, ResourceNotFoundError } from './errors.ts';
+import type { MethodNotAllowedError, ResourceNotFoundError } from './routing-errors.ts';
 import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
-import type { RequestContext, RouteMatch, RouteRedirect, Route } from './route.ts';
+import type { RequestContext, RouteMatch, RouteRedirect, Route } from './route-definition.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { PATH_MISMATCH, explainMismatch } from './explain-mismatch.ts';
 import type { Mismatch } from './explain-mismatch.ts';
 import { decodePath } from './request-path.ts';
-import { staticPrefixOf } from './single-route-table.ts';
+import { getStaticPrefix } from './single-route-table.ts';
 
 /** A route, whether it matched, and why not. */
 export interface RouteCandidate {
@@ -37,7 +37,7 @@ export class TraceableUrlMatcher {
 
   constructor(routes: RouteCollection) {
     this.#routes = [...routes];
-    this.#prefixes = this.#routes.map(staticPrefixOf);
+    this.#prefixes = this.#routes.map(getStaticPrefix);
     this.#matcher = new RedirectableUrlMatcher(routes);
   }
 

@@ -1,6 +1,6 @@
 import type { PathToken, VariableToken } from './path-tokens.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { Route } from './route.ts';
+import { Route } from './route-definition.ts';
 
 /** A route that no request reaches, and the earlier route that receives its requests. */
 export interface UnreachableRoute {
@@ -55,8 +55,8 @@ function findHiding(route: Route, candidates: readonly Route[]): Route | undefin
     const rest = left.filter((method) => !allows(other, method));
     if (rest.length === left.length || !coversOrigin(other, route)) continue;
     paths ??= samplePaths(route);
-    const { pathMatcher } = other.compiled;
-    if (paths.length === 0 || !paths.every((path) => pathMatcher.match(path))) continue;
+    const { pathPattern } = other.compiled;
+    if (paths.length === 0 || !paths.every((path) => pathPattern.test(path))) continue;
     first ??= other;
     left = rest;
     if (left.length === 0) return first;
@@ -79,15 +79,15 @@ function coversOrigin(other: Route, { host, schemes, compiled }: Route): boolean
 
 /** Returns paths of a route, with many values for each parameter; none if a parameter accepts no known value. */
 function samplePaths(route: Route): string[] {
-  const { tokens, optionalFrom, pathMatcher } = route.compiled;
+  const { tokens, firstOptional, pathPattern } = route.compiled;
   const values = tokens.map((token) => (token.kind === 'text' ? [] : acceptedValues(token)));
   const usual = tokens.map((token, index) => writeToken(token, values[index]![0]));
   if (usual.includes(undefined)) return [];
   const paths = new Set([usual.join('')]);
-  for (let end = Math.max(optionalFrom, 1); end < tokens.length; end++) paths.add(usual.slice(0, end).join(''));
+  for (let end = Math.max(firstOptional, 1); end < tokens.length; end++) paths.add(usual.slice(0, end).join(''));
   for (const [index, token] of tokens.entries())
     for (const value of values[index]!) paths.add(usual.with(index, writeToken(token, value)).join(''));
-  return [...paths].filter((path) => pathMatcher.match(path));
+  return [...paths].filter((path) => pathPattern.test(path));
 }
 
 function writeToken(token: PathToken, value: string | undefined): string | undefined {
@@ -99,10 +99,10 @@ function acceptedValues({ requirement }: VariableToken): readonly string[] {
   let accepted = known.get(requirement);
   if (accepted === undefined) {
     // Matches in linear time, whatever the requirement.
-    const { pathMatcher } = new Route({ name: 'value', path: '/{value}', requirements: { value: requirement } })
+    const { pathPattern } = new Route({ name: 'value', path: '/{value}', requirements: { value: requirement } })
       .compiled;
     const literals = requirement.split('|').filter((each) => /^[\w.-]+$/.test(each));
-    accepted = [...literals, ...VALUES].filter((value) => pathMatcher.match(`/${value}`));
+    accepted = [...literals, ...VALUES].filter((value) => pathPattern.test(`/${value}`));
     if (known.size < MAX_KNOWN) known.set(requirement, accepted);
   }
   return accepted;
@@ -115,21 +115,34 @@ const CHARACTERS = Array.from({ length: 94 }, (_, index) => String.fromCharCode(
 const VALUES: readonly string[] = [
   ...CHARACTERS,
   ...CHARACTERS.map((character) => `x${character}x`),
-  ...['42', '007', '123456', '12345678901234567890', '-1', '3.5', '2024-05-01', '2024', '12:30', 'x'.repeat(300)],
-  ...[
-    'de',
-    'en-GB',
-    'json',
-    'html',
-    'Zürich',
-    '名',
-    'a b',
-    'a/b',
-    'a/b.c',
-    'node.js',
-    'ada@example.com',
-    'admin',
-    'new',
-  ],
-  ...['550e8400-e29b-41d4-a716-446655440000', '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'deadbeef', 'ABC', 'me', 'latest', ''],
+  '42',
+  '007',
+  '123456',
+  '12345678901234567890',
+  '-1',
+  '3.5',
+  '2024-05-01',
+  '2024',
+  '12:30',
+  'x'.repeat(300),
+  'de',
+  'en-GB',
+  'json',
+  'html',
+  'Zürich',
+  '名',
+  'a b',
+  'a/b',
+  'a/b.c',
+  'node.js',
+  'ada@example.com',
+  'admin',
+  'new',
+  '550e8400-e29b-41d4-a716-446655440000',
+  '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  'deadbeef',
+  'ABC',
+  'me',
+  'latest',
+  '',
 ];

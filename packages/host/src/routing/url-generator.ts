@@ -1,10 +1,10 @@
-import { InvalidParameterError, MissingMandatoryParametersError, RouteNotFoundError } from './errors.ts';
+import { InvalidParameterError, MissingMandatoryParametersError, RouteNotFoundError } from './routing-errors.ts';
 import type { PathToken } from './path-tokens.ts';
 import { encodePath, percentEncode, decodeUnreserved, toQueryString } from './percent-encoding.ts';
 import { createRequirementTest } from './requirement.ts';
 import type { RouteCollection } from './route-collection.ts';
-import type { Route } from './route.ts';
-import { buildHost, buildPath, entriesOf, ownValue, valueText, withLocale } from './url-path.ts';
+import type { Route } from './route-definition.ts';
+import { buildHost, buildPath, getEntries, ownValue, valueText, withLocale } from './url-path.ts';
 import type { ValueCheck, Values } from './url-path.ts';
 import { buildReference } from './url-reference.ts';
 import type { UrlContext, UrlReference } from './url-reference.ts';
@@ -41,7 +41,7 @@ export class UrlGenerator {
     const { pathVariables, hostVariables } = route.compiled;
     const variables = new Set([...hostVariables, ...pathVariables]);
     const given = withLocale(route, variables, params);
-    const values: Values = new Map([...entriesOf(route.defaults), ...entriesOf(context.parameters ?? {}), ...given]);
+    const values: Values = new Map([...getEntries(route.defaults), ...getEntries(context.parameters ?? {}), ...given]);
 
     const missing = [...variables].filter((variable) => !values.has(variable));
     if (missing.length > 0) throw new MissingMandatoryParametersError(route.name, missing);
@@ -107,7 +107,7 @@ function looselyEquals(one: unknown, other: unknown): boolean {
   if (typeof one === 'boolean' || typeof other === 'boolean') return isTruthy(one) === isTruthy(other);
   if (one == null || other == null) return isEmpty(one) && isEmpty(other);
   if (typeof one === 'object' || typeof other === 'object') return equalMembers(one, other);
-  const numbers = [one, other].map(numberOf);
+  const numbers = [one, other].map(getNumber);
   if (numbers.every((number) => number !== undefined)) return numbers[0] === numbers[1];
   return String(one) === String(other);
 }
@@ -121,7 +121,7 @@ function isEmpty(value: unknown): boolean {
   return !value || (Array.isArray(value) && value.length === 0);
 }
 
-function numberOf(value: unknown): number | undefined {
+function getNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : undefined;
 }

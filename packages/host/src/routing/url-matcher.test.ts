@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RouteCollection } from './route-collection.ts';
 import { UrlMatcher } from './url-matcher.ts';
-import type { RequestContext, RouteDefinition } from './route.ts';
+import type { RequestContext, RouteDefinition } from './route-definition.ts';
 
 const ask = (path: string, method = 'GET'): RequestContext => ({
   method,

@@ -1,5 +1,5 @@
-import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './errors.ts';
-import type { RequestContext, RouteMatch } from './route.ts';
+import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './routing-errors.ts';
+import type { RequestContext, RouteMatch } from './route-definition.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
 import { RouteSearch } from './route-search.ts';
@@ -22,9 +22,6 @@ export class UrlMatcher {
   }
 
   match(context: RequestContext): RouteMatch {
-    const result = this.#table.findFast(context);
-    if (result === 'not-found') throw createNotFoundError(context.path);
-    if (result !== 'undecided') return result;
     const search = new RouteSearch(context, false);
     const found = this.#table.find(search, context.path);
     if (found) return found;

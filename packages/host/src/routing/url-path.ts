@@ -1,6 +1,6 @@
 import type { PathToken, VariableToken } from './path-tokens.ts';
 import { scalarText } from './percent-encoding.ts';
-import type { Route } from './route.ts';
+import type { Route } from './route-definition.ts';
 
 /** Whether a parameter matches its requirement; throws if requirements are strict. */
 export type ValueCheck = (token: VariableToken) => boolean;
@@ -47,7 +47,7 @@ export function withLocale(
   variables: ReadonlySet<string>,
   params: Readonly<Record<string, unknown>>,
 ): Values {
-  const given = new Map(entriesOf(params));
+  const given = new Map(getEntries(params));
   const { _canonical_route: canonical, _locale: locale } = route.defaults;
   if (canonical == null || locale == null) return given;
   if (!variables.has('_locale')) given.delete('_locale');
@@ -56,7 +56,7 @@ export function withLocale(
 }
 
 /** Returns the entries of a record that are not undefined. */
-export function entriesOf(record: Readonly<Record<string, unknown>>): [string, unknown][] {
+export function getEntries(record: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(record).filter(([, value]) => value !== undefined);
 }
 

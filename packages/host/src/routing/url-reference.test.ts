@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Route } from './route.ts';
+import { Route } from './route-definition.ts';
 import { buildReference, relativePath } from './url-reference.ts';
 import type { UrlContext, UrlReference } from './url-reference.ts';
 

@@ -1,4 +1,4 @@
-import type { Route } from './route.ts';
+import type { Route } from './route-definition.ts';
 
 export type UrlReference = 'absolute-path' | 'absolute-url' | 'network-path' | 'relative-path';
 
@@ -38,11 +38,11 @@ export function buildReference(
   if (reference === 'relative-path') return relativePath(context.path ?? '/', path);
   const base = context.basePath ?? '';
   if (reference === 'absolute-path' || host === '') return base + path;
-  const authority = `//${host}${portOf(scheme, context)}`;
+  const authority = `//${host}${getPort(scheme, context)}`;
   return `${reference === 'network-path' || scheme === '' ? '' : `${scheme}:`}${authority}${base}${path}`;
 }
 
-function portOf(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext): string {
+function getPort(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext): string {
   if (scheme === 'http' && httpPort !== 80) return `:${httpPort}`;
   return scheme === 'https' && httpsPort !== 443 ? `:${httpsPort}` : '';
 }

@@ -86,7 +86,7 @@ export function markFailed(message: IncomingMessage, cause: Error): void {
 }
 
 /** Returns why the rest of a message cannot be read, if so. */
-export function failureOf(message: IncomingMessage): Error | undefined {
+export function getFailure(message: IncomingMessage): Error | undefined {
   return broken.get(message);
 }
 

@@ -1,23 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import type { Deadlines, Deadline } from '../http/deadlines.ts';
+import { MAX_TIMER_MS } from 'oriel-core/http';
 import type { BodyWaitTimer, BodyConsumer } from './body-reader.ts';
 import { concatBytes, createTooSlowError } from './body-errors.ts';
-import { BodyReader, failureOf } from './body-reader.ts';
+import { BodyReader, getFailure } from './body-reader.ts';
 import type { Limits } from './server-options.ts';
 import type { BodyState } from './body-stream.ts';
-
-/** The deadlines of bodies that are read as a whole. */
-export type BodyDeadlines = Deadlines<BufferedBody>;
 
 /** Buffers a whole body and converts it for each caller. */
 export class BufferedBody implements BodyConsumer {
   readonly #message: IncomingMessage;
   readonly #owner: { state: BodyState };
-  readonly #deadlines: BodyDeadlines;
   readonly #limits: Limits;
   readonly #clock: BodyWaitTimer;
   #reader: BodyReader | undefined = undefined;
-  #wait: Deadline<BufferedBody> | undefined = undefined;
+  #timer: NodeJS.Timeout | undefined = undefined;
   readonly #pieces: Uint8Array[] = [];
   readonly #takers: (() => void)[] = [];
   #size = 0;
@@ -26,17 +22,10 @@ export class BufferedBody implements BodyConsumer {
   #bytes: Uint8Array | undefined = undefined;
   #error: unknown = undefined;
 
-  constructor(
-    message: IncomingMessage,
-    limits: Limits,
-    deadlines: BodyDeadlines,
-    owner: { state: BodyState },
-    clock: BodyWaitTimer,
-  ) {
+  constructor(message: IncomingMessage, limits: Limits, owner: { state: BodyState }, clock: BodyWaitTimer) {
     this.#message = message;
     this.#owner = owner;
     this.#limits = limits;
-    this.#deadlines = deadlines;
     this.#clock = clock;
     this.#goOn();
   }
@@ -71,8 +60,7 @@ export class BufferedBody implements BodyConsumer {
   piece(bytes: Uint8Array): void {
     if (this.#clock.waited > this.#limits.requestTimeout) return this.late(this.#limits.requestTimeout);
     // The timeout restarts with each chunk.
-    this.#deadlines.end(this.#wait!);
-    this.#wait = this.#deadlines.begin(this);
+    this.#timer!.refresh();
     this.#pieces.push(bytes);
     this.#size += bytes.byteLength;
     if (this.#enough?.(bytes) !== true) return;
@@ -103,18 +91,18 @@ export class BufferedBody implements BodyConsumer {
     this.#reader!.stop();
     this.#reader = undefined;
     this.#clock.end();
-    this.#deadlines.end(this.#wait!);
+    clearTimeout(this.#timer);
   }
 
   #goOn(): void {
     if (this.#reader !== undefined) return;
-    const held = this.#wait !== undefined;
+    const held = this.#timer !== undefined;
     this.#reader = new BodyReader(this.#message, this.#limits.body - this.#size, this);
-    this.#wait = this.#deadlines.begin(this);
+    this.#timer = setTimeout(() => this.late(), Math.min(this.#limits.bodyTimeout, MAX_TIMER_MS));
     this.#clock.begin();
     if (!held) return;
     // Errors after this point have no receiver.
-    const broken = failureOf(this.#message);
+    const broken = getFailure(this.#message);
     if (broken !== undefined || (this.#message.destroyed && !this.#message.complete))
       return this.#reader.onFailure(broken);
     this.#message.resume();
@@ -122,7 +110,7 @@ export class BufferedBody implements BodyConsumer {
 
   #settle(): void {
     this.#clock.end();
-    this.#deadlines.end(this.#wait!);
+    clearTimeout(this.#timer);
     if (this.#error === undefined) this.#atLeast?.resolve();
     else this.#atLeast?.reject(this.#error);
     for (const taker of this.#takers) taker();

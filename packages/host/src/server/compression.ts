@@ -1,33 +1,18 @@
 import type { Transform } from 'node:stream';
 import { chooseCoding, memoizeText } from 'oriel-core/http';
 import type { Coding, HttpResponse } from 'oriel-core/http';
-import type { CompressionOptions } from './server-options.ts';
 
-/** The compression settings of a server. */
-export class Compression {
-  readonly threshold: number;
-  readonly #choose: (accept: string) => Coding | null;
+const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
 
-  /** @throws {TypeError} for an unknown encoding */
-  constructor({ threshold = 1_024, encodings = CODINGS }: CompressionOptions = {}) {
-    const unknown = encodings.find((each) => !CODINGS.includes(each));
-    if (unknown !== undefined)
-      throw new TypeError(`compression.encodings: unknown encoding "${String(unknown)}"; use ${CODINGS.join(', ')}`);
-    this.threshold = threshold;
-    // Clients send few different values.
-    this.#choose = memoizeText((accept) => chooseCoding(accept, encodings) ?? null, { entries: 256, length: 256 });
-  }
+/** The size in bytes from which bodies are compressed. */
+export const COMPRESSION_THRESHOLD = 1_024;
 
-  /** Returns the coding for an `Accept-Encoding` header; undefined for identity. */
-  choose(accept: string | undefined): Coding | undefined {
-    return accept === undefined ? undefined : (this.#choose(accept) ?? undefined);
-  }
-}
+// Clients send few different values.
+const choose = memoizeText((accept) => chooseCoding(accept, CODINGS) ?? null, { entries: 256, length: 256 });
 
-/** Resolves the `compression` option; returns undefined if it is off. */
-export function resolveCompression(option: boolean | CompressionOptions | undefined): Compression | undefined {
-  if (option === false) return undefined;
-  return new Compression(typeof option === 'object' ? option : undefined);
+/** Returns the coding for an `Accept-Encoding` header; undefined for identity. */
+export function chooseContentCoding(accept: string | undefined): Coding | undefined {
+  return accept === undefined ? undefined : (choose(accept) ?? undefined);
 }
 
 /**
@@ -95,7 +80,6 @@ export function createEncoder(coding: Coding): Transform {
   return zlib.createBrotliCompress({ ...brotliOptions(0, 4), flush: constants.BROTLI_OPERATION_FLUSH });
 }
 
-const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];
 const AT_ONCE = 32_768;
 
 const COMPRESSIBLE =

@@ -3,7 +3,7 @@
  *
  * @param own further types by extension in lower case, such as `{ '.gltf': 'model/gltf+json' }`
  */
-export function contentTypeOf(name: string, own: Readonly<Record<string, string>> = {}): string {
+export function getContentType(name: string, own: Readonly<Record<string, string>> = {}): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot).toLowerCase();
   if (Object.hasOwn(own, extension)) return own[extension]!;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { failureOf } from './body-reader.ts';
+import { getFailure } from './body-reader.ts';
 import { hasBody } from './node-body.ts';
 import type { NodeBody } from './node-body.ts';
 
@@ -10,7 +10,7 @@ import type { NodeBody } from './node-body.ts';
  */
 export function unreadBodyAction(message: IncomingMessage, body: NodeBody | undefined): 'nothing' | 'close' | 'linger' {
   if (message.complete || body?.taken === true || !hasBody(message)) return 'nothing';
-  if (body?.awaited || body?.state === 'late' || failureOf(message) !== undefined) return 'close';
+  if (body?.awaited || body?.state === 'late' || getFailure(message) !== undefined) return 'close';
   if (message.httpVersionMajor === 2 || body?.state === 'open') return 'nothing';
   const left = message.headers['content-length'];
   if (left === undefined || Number(left) > LITTLE) return 'linger';

@@ -1,12 +1,8 @@
-import type { Duration } from 'oriel-core/http';
+import { assertKnownNames } from 'oriel-core/http';
+import { stopConnections } from './stop-connections.ts';
 import { DRAIN, EXIT, workerSettings } from './worker-protocol.ts';
 
 export interface DrainOptions {
-  /**
-   * How long open requests have to finish.
-   * @default `gracePeriod` of the server
-   */
-  readonly gracePeriod?: Duration | undefined;
   /**
    * Ends the process.
    * @default process.exit
@@ -21,7 +17,7 @@ export interface DrainOptions {
 
 /** A server that can be drained. */
 export interface Drainable {
-  close(gracePeriod?: Duration): Promise<{ readonly answered: boolean; readonly cut?: number }>;
+  close(): Promise<{ readonly answered: boolean; readonly cut?: number }>;
 }
 
 /**
@@ -42,16 +38,18 @@ export interface Drainable {
  * ```
  */
 export function drainOnSignals(server: Drainable, options: DrainOptions = {}): () => void {
-  const { gracePeriod, exit = (code) => process.exit(code), log = () => {} } = options;
+  assertKnownNames(Object.keys(options), ['exit', 'log'], 'option of drainOnSignals()');
+  const { exit = (code) => process.exit(code), log = () => {} } = options;
   let draining = false;
   let signals = 0;
   const drain = (reason: string): void => {
     if (draining) return;
     draining = true;
     log(`${reason}: draining`);
-    server.close(gracePeriod).then(
-      ({ answered, cut = 0 }) => {
+    server.close().then(
+      async ({ answered, cut = 0 }) => {
         log(answered ? 'drained' : `the grace time is over: ${cut} connection${cut === 1 ? '' : 's'} cut off`);
+        await stopConnections();
         exit(answered ? 0 : 1);
       },
       () => exit(1),

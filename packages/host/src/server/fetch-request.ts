@@ -37,11 +37,11 @@ export class FetchRequest implements IncomingRequest {
 
   /** @throws {TypeError} for an invalid proxy or limit */
   constructor(request: Request, { peer, proxies, limits }: FetchRequestOptions = {}) {
-    const bounds = boundsOf(limits);
+    const bounds = getBounds(limits);
     const { scheme, authority, target } = takeApart(request.url);
     const headers = new FetchHeaders(request.headers, authority);
     const facts: ClientInfo | undefined =
-      peer === undefined ? undefined : trustOf(proxies)?.read(peer, scheme, headers);
+      peer === undefined ? undefined : getTrust(proxies)?.read(peer, scheme, headers);
     this.#request = request;
     this.method = request.method;
     this.target = target;
@@ -52,7 +52,7 @@ export class FetchRequest implements IncomingRequest {
     this.peer = peer;
     this.clientBecause = facts?.because;
     this.body = new FetchBody(request, bounds);
-    this.problem = problemOf(headers, target, bounds) ?? facts?.problem;
+    this.problem = getProblem(headers, target, bounds) ?? facts?.problem;
   }
 
   get signal(): AbortSignal {
@@ -104,13 +104,13 @@ const knownBounds = new WeakMap<ServerLimits, Limits>();
 const knownProxies = new WeakMap<ProxyConfig, TrustedProxies>();
 const NO_LIMITS: ServerLimits = {};
 
-function boundsOf(limits: ServerLimits = NO_LIMITS): Limits {
+function getBounds(limits: ServerLimits = NO_LIMITS): Limits {
   let known = knownBounds.get(limits);
   if (known === undefined) knownBounds.set(limits, (known = resolveLimits(limits)));
   return known;
 }
 
-function trustOf(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
+function getTrust(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
   if (proxies === undefined) return undefined;
   let known = knownProxies.get(proxies);
   if (known === undefined) knownProxies.set(proxies, (known = new TrustedProxies(proxies)));
@@ -125,7 +125,7 @@ function takeApart(url: string): { scheme: 'http' | 'https'; authority: string; 
   return { scheme: scheme.toLowerCase() === 'https' ? 'https' : 'http', authority, target: target || '/' };
 }
 
-function problemOf(headers: RequestHeaders, target: string, limits: Limits): HttpError | undefined {
+function getProblem(headers: RequestHeaders, target: string, limits: Limits): HttpError | undefined {
   let count = 0;
   let size = target.length;
   for (const [name, value] of headers) {

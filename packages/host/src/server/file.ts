@@ -3,8 +3,7 @@ import { contentDisposition } from '../http/headers/content-disposition.ts';
 import { formatHttpDate } from '../http/headers/http-date.ts';
 import type { MaybePromise, ByteSource } from 'oriel-core/http';
 import { HttpResponse } from 'oriel-core/http';
-import { blobOf, bytesOf, streamOf } from './byte-sources.ts';
-import { contentTypeOf } from './content-types.ts';
+import { getContentType } from './content-types.ts';
 import { fileNotFound, isMissing, resolveWithin } from './resolve-within.ts';
 
 /** What `file()` sends: a path, a `file:` URL, bytes, a `Blob`, a stream, or a `RangeSource`. */
@@ -64,16 +63,16 @@ export interface FileOptions {
  */
 export async function file(source: FileSource, options: FileOptions = {}): Promise<HttpResponse> {
   if (typeof source === 'string' || source instanceof URL) return fileOnDisk(source, options);
-  const name = options.name ?? nameOf(source);
+  const name = options.name ?? getName(source);
   const type = source instanceof Blob && source.type !== '' ? source.type : undefined;
   if (source instanceof Uint8Array) {
     const opaque = options.etag ?? (await hash(source));
-    return respond(bytesOf(source), source.byteLength, name, type, { ...options, etag: opaque });
+    return respond(getBytes(source), source.byteLength, name, type, { ...options, etag: opaque });
   }
-  if (source instanceof Blob) return respond(blobOf(source), source.size, name, type, options);
-  if (source instanceof ReadableStream) return respond(streamOf(source), options.size, name, type, options);
+  if (source instanceof Blob) return respond(getBlob(source), source.size, name, type, options);
+  if (source instanceof ReadableStream) return respond(getStream(source), options.size, name, type, options);
   const read = (start: number, length: number | undefined): MaybePromise<ReadableStream<Uint8Array>> =>
-    length === 0 ? bytesOf(new Uint8Array()).read(0, 0) : source.read(start, start + length! - 1);
+    length === 0 ? getBytes(new Uint8Array()).read(0, 0) : source.read(start, start + length! - 1);
   return respond({ read }, source.size, name, type, options);
 }
 
@@ -115,7 +114,7 @@ function respond(
   { contentType, download, etag, lastModified, headers, name: given }: FileOptions,
   isWeak = false,
 ): HttpResponse {
-  const type = contentType ?? ownType ?? contentTypeOf(name ?? '');
+  const type = contentType ?? ownType ?? getContentType(name ?? '');
   const response = new HttpResponse(200, [], { file: body, start: 0, length });
   response.headers.set('Content-Type', type);
   if (etag !== undefined) {
@@ -137,11 +136,34 @@ function respond(
 // RFC 9110 §8.8.3
 const OPAQUE = /^[\x21\x23-\x7e]*$/;
 
-function nameOf(source: object): string | undefined {
+function getName(source: object): string | undefined {
   return source instanceof File ? source.name : undefined;
 }
 
 async function hash(bytes: Uint8Array): Promise<string> {
   const { hash: digest } = await import('node:crypto');
   return digest('sha256', bytes, 'base64url').slice(0, 22);
+}
+
+/** Returns a source of bytes in memory. */
+function getBytes(bytes: Uint8Array): ByteSource {
+  return {
+    read: (start, length = bytes.byteLength) =>
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          if (length > 0) controller.enqueue(bytes.subarray(start, start + length));
+          controller.close();
+        },
+      }),
+  };
+}
+
+/** Returns a source of the bytes of a `Blob`. */
+function getBlob(blob: Blob): ByteSource {
+  return { read: (start, length = blob.size) => blob.slice(start, start + length).stream() };
+}
+
+/** Returns a source of a stream, which has no ranges. */
+function getStream(stream: ReadableStream<Uint8Array>): ByteSource {
+  return { read: () => stream, discard: () => void (stream.locked || stream.cancel().catch(() => {})) };
 }

@@ -2,8 +2,15 @@ import { Buffer } from 'node:buffer';
 import { isPromise, HttpResponse, isFileBody, allowsBody, isPushedBody, toProblem } from 'oriel-core/http';
 import type { FileBody, OmittedBody, ResponseBody, HttpContext, PushedBody } from 'oriel-core/http';
 import { compressStream } from './compress-stream.ts';
-import { compressBuffered, isCompressible, isWorthCompressing, setContentCoding, weakenTag } from './compression.ts';
-import type { Compression } from './compression.ts';
+import {
+  chooseContentCoding,
+  COMPRESSION_THRESHOLD,
+  compressBuffered,
+  isCompressible,
+  isWorthCompressing,
+  setContentCoding,
+  weakenTag,
+} from './compression.ts';
 import { openFile } from './file-stream.ts';
 import { removeFramingHeaders } from './framing-headers.ts';
 import { isNotModified, setNotModified } from './not-modified.ts';
@@ -21,7 +28,7 @@ export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | Pushed
 export function finishResponse(
   context: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
 ): SentBody | Promise<SentBody> {
   const { status, body } = response;
   const { list } = response.headers;
@@ -30,11 +37,11 @@ export function finishResponse(
   }
   const announced = removeFramingHeaders(list);
 
-  if (body === null || !allowsBody(status)) return finishEmpty(context, response, compression, announced);
-  if (typeof body === 'string') return finishWhole(context, response, compression, body, Buffer.byteLength(body));
-  if (body instanceof Uint8Array) return finishWhole(context, response, compression, body, body.byteLength);
-  if (isFileBody(body)) return finishFile(context, response, compression, body);
-  if (isStream(body)) return finishStream(context, response, compression, body, announced);
+  if (body === null || !allowsBody(status)) return finishEmpty(context, response, isCompressed, announced);
+  if (typeof body === 'string') return finishWhole(context, response, isCompressed, body, Buffer.byteLength(body));
+  if (body instanceof Uint8Array) return finishWhole(context, response, isCompressed, body, body.byteLength);
+  if (isFileBody(body)) return finishFile(context, response, isCompressed, body);
+  if (isStream(body)) return finishStream(context, response, isCompressed, body, announced);
   if (isPushedBody(body)) return finishPushed(context, body);
   throw new TypeError(
     'A response body must be a string, a Uint8Array, a ReadableStream, a file, a pushed body or null',
@@ -67,12 +74,12 @@ function announceLength({ method }: HttpContext, { status, headers }: HttpRespon
 function finishEmpty(
   { method }: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
   announced: string | undefined,
 ): null {
   const { status, body, headers, omitted } = response;
   discardBody(body);
-  if (status === 304 && omitted !== undefined) addOmittedVary(response, omitted, compression);
+  if (status === 304 && omitted !== undefined) addOmittedVary(response, omitted, isCompressed);
   // 204 must not have a length; 304 and HEAD have that of the omitted body (RFC 9110 §8.6).
   if (announced !== undefined && (status === 304 || method === 'HEAD') && status !== 204) {
     headers.list.push('Content-Length', announced);
@@ -81,17 +88,13 @@ function finishEmpty(
 }
 
 // The same `Vary` as that of the 200 (RFC 9110 §15.4.5).
-function addOmittedVary(
-  response: HttpResponse,
-  { contentType, body }: OmittedBody,
-  compression: Compression | undefined,
-): void {
+function addOmittedVary(response: HttpResponse, { contentType, body }: OmittedBody, isCompressed: boolean): void {
   const { headers } = response;
   const size =
     typeof body === 'string' ? Buffer.byteLength(body) : body instanceof Uint8Array ? body.byteLength : Infinity;
   discardBody(body);
   headers.set('Content-Type', contentType);
-  if (compression !== undefined && size >= compression.threshold && isCompressible(response))
+  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response))
     headers.addToken('Vary', 'Accept-Encoding');
   headers.delete('Content-Type');
 }
@@ -99,13 +102,13 @@ function addOmittedVary(
 function finishWhole(
   context: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
   body: string | Uint8Array,
   size: number,
 ): SentBody | Promise<SentBody> {
-  if (isNotModified(context, response)) return finishNotModified(context, response, compression, size);
-  if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
-    return finishCompressible(context, response, compression, body, size);
+  if (isNotModified(context, response)) return finishNotModified(context, response, isCompressed, size);
+  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response)) {
+    return finishCompressible(context, response, body, size);
   }
   announceLength(context, response, size);
   return context.method === 'HEAD' ? null : body;
@@ -114,14 +117,13 @@ function finishWhole(
 function finishCompressible(
   context: HttpContext,
   response: HttpResponse,
-  compression: Compression,
   body: string | Uint8Array,
   size: number,
 ): SentBody | Promise<SentBody> {
   const { headers, method } = context;
   response.headers.addToken('Vary', 'Accept-Encoding');
   const accept = headers.get('accept-encoding');
-  const coding = compression.choose(accept);
+  const coding = chooseContentCoding(accept);
   const isHead = method === 'HEAD';
   if (coding === undefined || (isHead && response.status >= 400)) {
     if (coding === undefined) announceLength(context, response, size);
@@ -143,12 +145,12 @@ function finishCompressible(
 function finishNotModified(
   { headers }: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
   size: number,
 ): null {
-  if (compression !== undefined && size >= compression.threshold && isCompressible(response)) {
+  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response)) {
     response.headers.addToken('Vary', 'Accept-Encoding');
-    if (compression.choose(headers.get('accept-encoding')) !== undefined) weakenTag(response);
+    if (chooseContentCoding(headers.get('accept-encoding')) !== undefined) weakenTag(response);
   }
   discardBody(response.body);
   return setNotModified(response);
@@ -157,17 +159,17 @@ function finishNotModified(
 function finishStream(
   context: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
   body: ReadableStream<Uint8Array>,
   announced: string | undefined,
 ): SentBody {
   if (body.locked) throw new TypeError('The body is a stream that is locked to another reader');
   const { headers, method } = context;
   const known = announced === undefined ? Infinity : Number(announced);
-  if (isNotModified(context, response)) return finishNotModified(context, response, compression, known);
-  if (compression !== undefined && known >= compression.threshold && isCompressible(response)) {
+  if (isNotModified(context, response)) return finishNotModified(context, response, isCompressed, known);
+  if (isCompressed && known >= COMPRESSION_THRESHOLD && isCompressible(response)) {
     response.headers.addToken('Vary', 'Accept-Encoding');
-    const coding = compression.choose(headers.get('accept-encoding'));
+    const coding = chooseContentCoding(headers.get('accept-encoding'));
     if (coding !== undefined) {
       setContentCoding(response, coding);
       if (method !== 'HEAD') return compressStream(body, coding);
@@ -189,19 +191,18 @@ function finishPushed({ method }: HttpContext, body: PushedBody): SentBody {
 function finishFile(
   context: HttpContext,
   response: HttpResponse,
-  compression: Compression | undefined,
+  isCompressed: boolean,
   body: FileBody,
 ): SentBody | Promise<SentBody> {
-  const varies =
-    compression !== undefined && (body.length ?? Infinity) >= compression.threshold && isCompressible(response);
+  const varies = isCompressed && (body.length ?? Infinity) >= COMPRESSION_THRESHOLD && isCompressible(response);
   // A 304 or 206 has the same `Vary` as the 200, and a 304 the same tag (RFC 9110 §15.3.7 and §15.4.5).
   if (varies) response.headers.addToken('Vary', 'Accept-Encoding');
   const part = selectFilePart(context, response, body);
-  if (response.status === 304 && varies && compression.choose(context.headers.get('accept-encoding')) !== undefined)
+  if (response.status === 304 && varies && chooseContentCoding(context.headers.get('accept-encoding')) !== undefined)
     weakenTag(response);
   const announced = body.length === undefined ? undefined : String(body.length);
   if (part !== undefined || context.method === 'HEAD') discardBody(body);
   if (part !== undefined) return part;
-  if (context.method === 'HEAD') return finishStream(context, response, compression, new ReadableStream(), announced);
-  return openFile(body).then((stream) => finishStream(context, response, compression, stream, announced));
+  if (context.method === 'HEAD') return finishStream(context, response, isCompressed, new ReadableStream(), announced);
+  return openFile(body).then((stream) => finishStream(context, response, isCompressed, stream, announced));
 }

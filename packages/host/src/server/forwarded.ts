@@ -36,7 +36,7 @@ export function parseForwarded(header: string): ForwardedHop[] | undefined {
     }
     if (separator === ',' || PAIR.lastIndex >= header.length) {
       hops.push(toHop(pairs.get('for'), pairs.get('proto'), pairs.get('host')));
-      if (hops.length > MOST_HOPS) return undefined;
+      if (hops.length > MAX_HOPS) return undefined;
       pairs = new Map();
     }
   }
@@ -52,7 +52,7 @@ export function parseXForwarded({ addresses, schemes, hosts, ports }: XForwarded
   const protos = split(schemes);
   const names = split(hosts);
   const numbers = split(ports);
-  if (list.length > MOST_HOPS) return undefined;
+  if (list.length > MAX_HOPS) return undefined;
   // Without addresses, the other headers describe one hop.
   if (list.length === 0) list.push('');
   const at = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
@@ -69,7 +69,7 @@ export function parseAddress(node: string): string | undefined {
   return withoutPrefix(bare);
 }
 
-const MOST_HOPS = 64;
+const MAX_HOPS = 64;
 // Spaces match in one place only, so that matching is linear.
 const PAIR = /[ \t]*(?:([!#$%&'*+\-.^_`|~\w]+)=(?:([!#$%&'*+\-.^_`|~\w]+)|"((?:[^"\\]|\\.)*)")[ \t]*)?([;,]|$)/y;
 const BRACKETS = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i;

@@ -47,9 +47,16 @@ const T = 0x74;
 const U = 0x75;
 
 /** Names in lower case of headers that frame a message or belong to a connection. */
-export const FRAMING: ReadonlySet<string> = new Set([
-  ...['connection', 'content-length', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade'],
+const FRAMING: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 const DIGITS = /^\d{1,15}$/;
 

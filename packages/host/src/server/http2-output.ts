@@ -23,7 +23,7 @@ export class Http2Output {
    */
   start(response: ServerResponse, start: () => void): void {
     const { stream } = response as unknown as Http2Response;
-    const session = sessionOf(stream);
+    const session = getSession(stream);
     const output: StreamOutput = {
       stream,
       session,
@@ -43,7 +43,7 @@ export class Http2Output {
       if (session) session.open--;
       release(output, output.waiting);
     });
-    if (session === undefined || (session.waiting <= MOST_WAITING && session.held.length === 0)) return start();
+    if (session === undefined || (session.waiting <= MAX_WAITING && session.held.length === 0)) return start();
     session.held.push(() => {
       if (!stream.destroyed) start();
     });
@@ -117,7 +117,7 @@ function awaitsTurn(output: StreamOutput, now: number): boolean {
   const sent = sentBytes(stream.session?.socket);
   const bytes = sent - output.sent;
   output.others += bytes;
-  if (session === undefined || bytes < LEAST_SENT) return false;
+  if (session === undefined || bytes < MIN_SENT) return false;
   output.ahead = Math.max(output.ahead, session.waiting + session.open * SHARE);
   if (output.others >= output.ahead) return false;
   output.since = now;
@@ -132,10 +132,10 @@ function release(output: StreamOutput, most: number): void {
   output.waiting -= bytes;
   if (session === undefined) return;
   session.waiting -= bytes;
-  while (session.waiting <= MOST_WAITING && session.held.length > 0) session.held.shift()!();
+  while (session.waiting <= MAX_WAITING && session.held.length > 0) session.held.shift()!();
 }
 
-function sessionOf({ session }: ServerHttp2Stream): SessionOutput | undefined {
+function getSession({ session }: ServerHttp2Stream): SessionOutput | undefined {
   if (session === undefined) return undefined;
   return ((session as WithOutput)[SESSION] ??= { waiting: 0, open: 0, held: [] });
 }
@@ -143,9 +143,9 @@ function sessionOf({ session }: ServerHttp2Stream): SessionOutput | undefined {
 /** Bytes of one write: with 128 streams, a session stays below the 10 MB that Node allows it. */
 const PIECE = 32_768;
 /** Bytes of responses that may wait in a session before further requests wait, too. */
-const MOST_WAITING = 131_072;
+const MAX_WAITING = 131_072;
 /** Bytes that a session sends within the time-out if its client reads. Acknowledged pings are fewer. */
-const LEAST_SENT = 16_384;
+const MIN_SENT = 16_384;
 /** Bytes that each stream of a session may send before another one, beyond the whole bodies that wait. */
 const SHARE = 1_048_576;
 const CANCEL = 8;

@@ -1,5 +1,6 @@
 import type { Server, ServerOptions as NodeServerOptions } from 'node:http';
 import type { Server as NetServer } from 'node:net';
+import { HEADER_COUNT_LIMIT } from './request-problem.ts';
 import type { Limits, ServerOptions } from './server-options.ts';
 
 /** The address of a listening server. */
@@ -78,7 +79,7 @@ export async function createHttpServer({ tls, http2 }: ServerOptions, limits: Li
   };
   const server = await create(options, tls, http2, limits);
   // One more than allowed, so that an excess can be detected: Node.js silently drops further headers.
-  server.maxHeadersCount = limits.headerCount + 1;
+  server.maxHeadersCount = HEADER_COUNT_LIMIT + 1;
   if (limits.connections > 0) server.maxConnections = limits.connections;
   return server;
 }
@@ -102,7 +103,7 @@ async function create(
     ...secure,
     allowHTTP1: true,
     settings: { maxHeaderListSize: limits.headers, maxConcurrentStreams: 128 },
-    maxHeaderListPairs: limits.headerCount + PSEUDO_HEADERS + 1,
+    maxHeaderListPairs: HEADER_COUNT_LIMIT + PSEUDO_HEADERS + 1,
     unknownProtocolTimeout: limits.headersTimeout,
   });
   // Idle sessions end like idle connections.

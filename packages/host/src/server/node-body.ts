@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestBody } from 'oriel-core/http';
-import { BodyWaitTimer, failureOf } from './body-reader.ts';
+import { BodyWaitTimer, getFailure } from './body-reader.ts';
 import {
   createBodyError,
   createConsumedError,
@@ -11,14 +11,11 @@ import {
 import type { BodyState } from './body-stream.ts';
 import { createBodyStream } from './body-stream.ts';
 import { BufferedBody } from './buffered-body.ts';
-import type { BodyDeadlines } from './buffered-body.ts';
 import type { Limits } from './server-options.ts';
 
 /** What the bodies of a server share. */
 export interface BodyEdge {
   readonly limits: Limits;
-  /** The deadlines of buffered bodies. */
-  readonly bodyDeadlines: BodyDeadlines;
 }
 
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before it is requested. */
@@ -95,16 +92,10 @@ export class NodeBody implements RequestBody {
   #read(): Pick<BufferedBody, 'take' | 'until'> {
     if (this.#whole !== undefined) return this.#whole;
     const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
-    const { limits, bodyDeadlines } = this.#edge;
+    const { limits } = this.#edge;
     return (this.#whole =
       given === undefined
-        ? new BufferedBody(
-            this.#message,
-            { ...limits, body: this.#limit },
-            bodyDeadlines,
-            this,
-            (this.#clock ??= new BodyWaitTimer()),
-          )
+        ? new BufferedBody(this.#message, { ...limits, body: this.#limit }, this, (this.#clock ??= new BodyWaitTimer()))
         : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
 
@@ -131,7 +122,7 @@ export class NodeBody implements RequestBody {
       return Promise.resolve(EMPTY);
     }
     if (this.length !== undefined && this.length > this.#limit) return Promise.reject(createTooLargeError(this.#limit));
-    const broken = failureOf(this.#message);
+    const broken = getFailure(this.#message);
     if (broken !== undefined) return Promise.reject(createBodyError(broken));
     if (this.#message.readableDidRead) return this.#takeConsumed();
     this.state = 'over';

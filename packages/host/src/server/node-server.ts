@@ -1,13 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { Deadlines } from '../http/deadlines.ts';
 import { MAX_TIMER_MS, parseDuration, isPromise } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
 import type { Application } from './application.ts';
 import { createTrustedProxies } from './trusted-proxies.ts';
 import { markRecorded } from 'oriel-core/node';
-import { resolveCompression } from './compression.ts';
-import type { Compression } from './compression.ts';
 import { Connections } from './connections.ts';
 import type { CloseResult, ServerCounters } from './connections.ts';
 import { createHttpServer, listen } from './listen.ts';
@@ -15,14 +12,13 @@ import { Http2Output } from './http2-output.ts';
 import type { Address } from './listen.ts';
 import { clearLastExchange, lastExchange, setLastExchange } from './last-exchange.ts';
 import { hasBody } from './node-body.ts';
-import { NodeRequest } from './node-request.ts';
-import type { ServerEdge } from './node-request.ts';
+import { NodeExchange } from './node-exchange.ts';
+import type { ServerEdge } from './node-exchange.ts';
 import { Pipelining, isFinished } from './pipelining.ts';
 import { rejectConnection, rejectConnect } from './reject-connection.ts';
 import type { ClientError } from './reject-connection.ts';
 import { sendFailure, sendResponse } from './send-response.ts';
 import type { EndlessBody } from './send-pushed.ts';
-import type { Sending } from './send-response.ts';
 import { DEFAULT_GRACE_PERIOD, resolveLimits } from './server-options.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -61,7 +57,6 @@ export class NodeServer {
   readonly #edge: ServerEdge;
   readonly #http2: Http2Output;
   readonly #pipelining: Pipelining;
-  readonly #compression: Compression | undefined;
   #connections: Connections | undefined = undefined;
   #closing: Promise<CloseResult> | undefined = undefined;
   #draining = false;
@@ -75,17 +70,19 @@ export class NodeServer {
       throw new TypeError('http2 requires tls, because browsers support HTTP/2 only over TLS');
     this.#app = app;
     this.#options = options;
-    this.#compression = resolveCompression(options.compression);
     const limits = resolveLimits(options.limits);
     this.#edge = {
       scheme: options.tls ? 'https' : 'http',
       isEmbedded,
       limits,
-      bodyDeadlines: new Deadlines(limits.bodyTimeout, (body) => body.late()),
       proxies: createTrustedProxies(options.proxies),
+      isCompressed: options.compression !== false,
+      server: this,
+      app,
+      isReported: app.onSent !== undefined,
     };
     this.#http2 = new Http2Output(limits.writeTimeout);
-    this.#pipelining = new Pipelining(limits.pipelined);
+    this.#pipelining = new Pipelining();
   }
 
   /** True after `close` was called. */
@@ -142,7 +139,7 @@ export class NodeServer {
   }
 
   #handles(message: IncomingMessage, response: ServerResponse, edge: ServerEdge): boolean {
-    return this.#app.handles?.(new NodeRequest(message, response, edge, undefined)) ?? true;
+    return this.#app.handles?.(new NodeExchange(message, response, edge, undefined)) ?? true;
   }
 
   #attach(server: Server): void {
@@ -164,28 +161,15 @@ export class NodeServer {
     // The HTTP/1.1 parser of Node.js accepts the text "HTTP/2.0" and "HTTP/0.9" in a request line.
     if (message.httpVersionMajor !== 1 && !('stream' in response)) return this.#refuseVersion(message);
     this.counters.requests++;
-    const incoming = new NodeRequest(message, response, this.#edge, expectation);
-    const sending: Sending = {
-      message,
-      response,
-      incoming,
-      compression: this.#compression,
-      server: this,
-      app: this.#app,
-      reported: this.#app.onSent !== undefined,
-      startedAt: this.#app.onSent === undefined ? 0 : clock.now(),
-      headAt: undefined,
-      bytes: 0,
-      failed: false,
-    };
-    if (message.httpVersionMajor === 2) return this.#http2.start(response, () => this.#handle(sending));
-    const previous = setLastExchange(sending);
+    const exchange = new NodeExchange(message, response, this.#edge, expectation);
+    if (message.httpVersionMajor === 2) return this.#http2.start(response, () => this.#handle(exchange));
+    const previous = setLastExchange(exchange);
     if (previous !== undefined && !isFinished(previous))
-      return this.#pipelining.startAfter(previous, sending, () => process.nextTick(this.#handle, sending));
+      return this.#pipelining.startAfter(previous, exchange, () => process.nextTick(this.#handle, exchange));
     // Most bodies arrive together with the headers and are available on the next tick, so that reading them needs no
     // promise.
-    if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, sending);
-    else this.#handle(sending);
+    if (expectation === undefined && hasBody(message)) process.nextTick(this.#handle, exchange);
+    else this.#handle(exchange);
   }
 
   #refuseVersion({ socket }: IncomingMessage): void {
@@ -196,37 +180,37 @@ export class NodeServer {
       this.counters.refused++;
   }
 
-  readonly #handle = (sending: Sending): void => {
+  readonly #handle = (exchange: NodeExchange): void => {
     try {
-      const context = this.#app.handle(sending.incoming, this.#isOutermost(sending));
-      if (!isPromise(context)) return this.#answer(sending, context);
+      const context = this.#app.handle(exchange, this.#isOutermost(exchange));
+      if (!isPromise(context)) return this.#answer(exchange, context);
       context.then(
-        (late) => this.#answer(sending, late),
-        () => sendFailure(sending),
+        (late) => this.#answer(exchange, late),
+        () => sendFailure(exchange),
       );
     } catch {
       // The application must not throw; if it does, the client still gets a response.
-      sendFailure(sending);
+      sendFailure(exchange);
     }
   };
 
   // A stream of HTTP/2 may start in the callback of another one.
-  #isOutermost({ message }: Sending): boolean {
+  #isOutermost({ message }: NodeExchange): boolean {
     return !this.#edge.isEmbedded && message.httpVersionMajor === 1;
   }
 
-  #answer(sending: Sending, context: HttpContext): void {
-    if (sending.reported) this.#report(sending, context);
-    sendResponse(sending, context);
-    clearLastExchange(sending, sending.incoming.touchedBody);
+  #answer(exchange: NodeExchange, context: HttpContext): void {
+    if (this.#edge.isReported) this.#report(exchange, context);
+    sendResponse(exchange, context);
+    clearLastExchange(exchange, exchange.touchedBody);
   }
 
-  #report(sending: Sending, context: HttpContext): void {
-    const { response, startedAt } = sending;
+  #report(exchange: NodeExchange, context: HttpContext): void {
+    const { response, startedAt } = exchange;
     const report = (): void => {
-      const aborted = sending.failed || !response.writableFinished;
+      const aborted = exchange.failed || !response.writableFinished;
       if (aborted) this.counters.aborted++;
-      const { bytes, headAt } = sending;
+      const { bytes, headAt } = exchange;
       const firstByte = headAt === undefined ? undefined : headAt - startedAt;
       this.#app.onSent!(context, { bytes, milliseconds: clock.now() - startedAt, firstByte, aborted });
     };

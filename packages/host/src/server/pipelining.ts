@@ -7,17 +7,8 @@ import type { Exchange } from './reject-connection.ts';
  * RFC 9112 §9.3.2 allows to process them in sequence.
  */
 export class Pipelining {
-  readonly #most: number;
   /** Requests that wait on all connections. */
   #total = 0;
-
-  /**
-   * @param most requests that may wait on a connection, because parsed requests need memory, too. The response to the
-   *   last one closes the connection, and the client repeats the requests after it (RFC 9112 §9.3.1)
-   */
-  constructor(most: number) {
-    this.#most = most;
-  }
 
   /**
    * @param previous the request before it on the same connection, whose response is not finished
@@ -31,7 +22,7 @@ export class Pipelining {
     }
     socket[WAITING]++;
     this.#total++;
-    if (socket[WAITING] >= (this.#total > MANY ? Math.min(FEW, this.#most) : this.#most)) {
+    if (socket[WAITING] >= (this.#total > MANY ? FEW : WAITING_LIMIT)) {
       response.shouldKeepAlive = false;
       if (socket.parser) socket.parser.onIncoming = stopParsing;
     }
@@ -64,6 +55,11 @@ function stopParsing(): typeof UPGRADE {
 }
 
 const UPGRADE = 2;
+/**
+ * The number of requests that may wait on a connection, because parsed requests need memory, too. The response to the last
+ * one closes the connection, and the client repeats the requests after it (RFC 9112 §9.3.1).
+ */
+const WAITING_LIMIT = 128;
 /** When more requests than this wait on all connections, only a few may wait on each. */
 const MANY = 2_048;
 const FEW = 8;

@@ -9,9 +9,13 @@ function run(then: string, server = '{ close: async () => { console.log("drained
     import { guardProcess } from ${GUARD};
     guardProcess({ logger: { log: (level, channel, message, { exception }) => console.log(level, channel, exception.message) }, server: ${server} });
     ${then}`;
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module-typescript', '--eval', program], {
-    encoding: 'utf8',
-  });
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--conditions=oriel:source', '--input-type=module-typescript', '--eval', program],
+    {
+      encoding: 'utf8',
+    },
+  );
   return { status, lines: stdout.trim().split('\n') };
 }
 

@@ -1,7 +1,8 @@
+import { assertKnownNames } from 'oriel-core/http';
 import type { Logger } from 'oriel-core/trace';
-import type { Drainable, DrainOptions } from './drain-on-signals.ts';
+import type { Drainable } from './drain-on-signals.ts';
 
-export interface GuardOptions extends Pick<DrainOptions, 'gracePeriod' | 'exit'> {
+export interface GuardOptions {
   /** Receives the records about errors. */
   readonly logger: Pick<Logger, 'log'>;
   /**
@@ -16,7 +17,7 @@ export interface GuardOptions extends Pick<DrainOptions, 'gracePeriod' | 'exit'>
  * exception is logged as critical, the server drains, and the process exits with 1, because its state may be inconsistent. A
  * second exception exits at once.
  *
- * @param options the logger, the server to drain and the grace period
+ * @param options the logger, and the server to drain
  * @returns a function that removes the handlers
  *
  * @example
@@ -26,12 +27,9 @@ export interface GuardOptions extends Pick<DrainOptions, 'gracePeriod' | 'exit'>
  * stopGuarding();
  * ```
  */
-export function guardProcess({
-  logger,
-  server,
-  gracePeriod,
-  exit = (code) => process.exit(code),
-}: GuardOptions): () => void {
+export function guardProcess(options: GuardOptions): () => void {
+  assertKnownNames(Object.keys(options), ['logger', 'server'], 'option of guardProcess()');
+  const { logger, server } = options;
   let ending = false;
   const onRejection = (error: unknown): void => {
     logger.log('critical', 'process', 'Unhandled promise rejection', { exception: error });
@@ -40,12 +38,12 @@ export function guardProcess({
     logger.log('critical', 'process', 'Uncaught exception; the process exits', {
       exception: error,
     });
-    if (ending) return exit(1);
+    if (ending) return process.exit(1);
     ending = true;
-    if (server === undefined) return exit(1);
-    server.close(gracePeriod).then(
-      () => exit(1),
-      () => exit(1),
+    if (server === undefined) return process.exit(1);
+    server.close().then(
+      () => process.exit(1),
+      () => process.exit(1),
     );
   };
   process.on('unhandledRejection', onRejection).on('uncaughtException', onException);

@@ -9,6 +9,9 @@ import type { HttpError } from 'oriel-core/http';
 import type { Limits } from './server-options.ts';
 import { message } from 'oriel-core/messages';
 
+/** The number of header lines that a request may have. */
+export const HEADER_COUNT_LIMIT = 200;
+
 /** Validates the framing and expectations of a request; returns the error, or undefined. */
 export function requestProblem(
   limits: Limits,
@@ -20,9 +23,9 @@ export function requestProblem(
   if (urlLength > limits.url) {
     return withoutStack(() => new UriTooLongError(message('request.url-too-long', { bytes: limits.url })));
   }
-  if (headerCount > limits.headerCount) {
+  if (headerCount > HEADER_COUNT_LIMIT) {
     return withoutStack(
-      () => new HeaderFieldsTooLargeError(message('request.too-many-headers', { count: limits.headerCount })),
+      () => new HeaderFieldsTooLargeError(message('request.too-many-headers', { count: HEADER_COUNT_LIMIT })),
     );
   }
   // RFC 9112 §6.1: the end of a body with another final coding is ambiguous, which allows request smuggling.

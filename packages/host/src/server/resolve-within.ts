@@ -26,7 +26,15 @@ export function isMissing(error: unknown): boolean {
 }
 
 const MISSING: ReadonlySet<unknown> = new Set([
-  ...['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'EISDIR', 'EINVAL', 'ERR_INVALID_ARG_VALUE'],
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EISDIR',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
 ]);
 
 /** Returns a 404 that does not contain the path of the file. */

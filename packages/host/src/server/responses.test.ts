@@ -3,8 +3,8 @@ import { request } from 'node:http';
 import { it } from 'node:test';
 import { StubApplication, serve } from '../../../../test/robustness/serve.ts';
 import { HttpResponse } from '../../../core/src/http/response.ts';
-import { describeAnswering } from './responses.contract.ts';
-import type { OpenEdge } from './responses.contract.ts';
+import { describeAnswering } from '../../../../test/contracts/responses.ts';
+import type { OpenEdge } from '../../../../test/contracts/responses.ts';
 import { FetchRequest } from './fetch-request.ts';
 import { toWebResponse } from './to-web-response.ts';
 

@@ -77,7 +77,12 @@ function toErrorResponse({ method }: HttpContext, response: HttpResponse, error:
 }
 
 const FILE_HEADERS = [
-  ...['ETag', 'Last-Modified', 'Content-Disposition', 'Content-Encoding', 'Cache-Control', 'Accept-Ranges'],
+  'ETag',
+  'Last-Modified',
+  'Content-Disposition',
+  'Content-Encoding',
+  'Cache-Control',
+  'Accept-Ranges',
 ];
 
 function recordFile(context: HttpContext, { file, length }: FileBody): void {

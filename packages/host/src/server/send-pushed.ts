@@ -74,7 +74,7 @@ class PushedSink implements BodySink {
   }
 
   get waiting(): number {
-    return waitingOf(this.#response);
+    return getWaiting(this.#response);
   }
 
   end(): void {
@@ -103,7 +103,7 @@ function directSocket(response: ServerResponse): Writable | null {
   return socket === null || (response as unknown as { outputSize: number }).outputSize > 0 ? null : socket;
 }
 
-function waitingOf(response: ServerResponse): number {
+function getWaiting(response: ServerResponse): number {
   const { stream } = response as unknown as { stream?: { writableLength?: number } };
   return stream?.writableLength ?? response.writableLength;
 }

@@ -1,8 +1,8 @@
 import type { TlsOptions } from 'node:tls';
 import { MAX_TIMER_MS } from 'oriel-core/http';
-import { choice, duration, list, number, withDefaults } from 'oriel-core/configuration';
+import { duration, number, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
-import type { Coding, Duration } from 'oriel-core/http';
+import type { Duration } from 'oriel-core/http';
 import type { ProxyConfig } from './proxy-config.ts';
 
 /** Options of the server. */
@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly proxies?: ProxyConfig | undefined;
   readonly limits?: ServerLimits | undefined;
   /** Compression of responses. Default on, from 1,024 bytes. */
-  readonly compression?: boolean | CompressionOptions | undefined;
+  readonly compression?: boolean | undefined;
   /**
    * How long open requests have to finish when the server closes.
    * @default '10 s'
@@ -48,12 +48,6 @@ export interface ServerLimits {
    * @unit bytes
    */
   readonly headers?: number | undefined;
-  /**
-   * Number of header lines; 431.
-   * @default 200
-   * @unit headers
-   */
-  readonly headerCount?: number | undefined;
   /**
    * Size of the body; `bodyLimit` of a route or an operation takes precedence; 413.
    * @default 1_048_576
@@ -91,26 +85,6 @@ export interface ServerLimits {
    * @unit connections
    */
   readonly connections?: number | undefined;
-  /**
-   * Pipelined requests of HTTP/1.1 that may wait; the response to the last of them closes the connection.
-   * @default 128
-   * @unit requests
-   */
-  readonly pipelined?: number | undefined;
-}
-
-export interface CompressionOptions {
-  /**
-   * The minimum size of a compressed body.
-   * @default 1_024
-   * @unit bytes
-   */
-  readonly threshold?: number | undefined;
-  /**
-   * The offered encodings, in order of preference.
-   * @default ['br', 'zstd', 'gzip']
-   */
-  readonly encodings?: readonly Coding[] | undefined;
 }
 
 const time = (usual: Duration) => duration({ default: usual, maximum: MAX_TIMER_MS });
@@ -118,7 +92,6 @@ const time = (usual: Duration) => duration({ default: usual, maximum: MAX_TIMER_
 export const SERVER_LIMIT_SETTINGS = {
   url: number({ default: 8_192 }),
   headers: number({ default: 16_384 }),
-  headerCount: number({ default: 200 }),
   body: number({ default: 1_048_576 }),
   headersTimeout: time('15 s'),
   requestTimeout: time('5 min'),
@@ -126,13 +99,7 @@ export const SERVER_LIMIT_SETTINGS = {
   writeTimeout: time('30 s'),
   keepAliveTimeout: time('65 s'),
   connections: number({ default: 12_000 }),
-  pipelined: number({ default: 128 }),
 } satisfies Settings<ServerLimits>;
-
-export const COMPRESSION_SETTINGS = {
-  threshold: number({ default: 1_024 }),
-  encodings: list(choice(['br', 'zstd', 'gzip']), { default: ['br', 'zstd', 'gzip'] }),
-} satisfies Settings<CompressionOptions>;
 
 /** {@link ServerLimits} with all members; durations are milliseconds. */
 export type Limits = { readonly [Name in keyof ServerLimits]-?: number };

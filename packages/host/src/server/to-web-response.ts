@@ -1,15 +1,12 @@
 import { isPromise, isPushedBody, reasonPhrase } from 'oriel-core/http';
 import type { HttpContext, HttpResponse, BodySource, PushedBody } from 'oriel-core/http';
-import { resolveCompression } from './compression.ts';
-import type { Compression } from './compression.ts';
 import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
 import { assertSendable } from './framing-headers.ts';
 import type { SentBody } from './finish-response.ts';
-import type { CompressionOptions } from './server-options.ts';
 
 export interface WebResponseOptions {
-  /** The compression of the server. */
-  readonly compression?: boolean | CompressionOptions | undefined;
+  /** Whether the body is compressed. Default true. */
+  readonly compression?: boolean | undefined;
   /** Called after the last byte was read, or the body was canceled. */
   readonly sent?: ((bytes: number, aborted: boolean) => void) | undefined;
   /** Called if the body fails while it is read; not if the reader cancels. */
@@ -26,12 +23,12 @@ type ResponseCallbacks = Pick<WebResponseOptions, 'sent' | 'broken' | 'unsendabl
  */
 export function toWebResponse(
   context: HttpContext,
-  { compression, ...callbacks }: WebResponseOptions = {},
+  { compression = true, ...callbacks }: WebResponseOptions = {},
 ): Response | Promise<Response> {
   const outgoing = context.response;
   try {
     if (outgoing === undefined) throw new TypeError('There is no response');
-    const body = finishResponse(context, outgoing, compressionOf(compression));
+    const body = finishResponse(context, outgoing, compression);
     if (!isPromise(body)) return build(outgoing, body, callbacks);
     return body
       .then((late) => build(outgoing, late, callbacks))
@@ -107,17 +104,6 @@ function watch(whole: SentBody, { sent, broken }: ResponseCallbacks): WebBody {
 
 function byteLength(body: string | Uint8Array): number {
   return typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-}
-
-const known = new WeakMap<CompressionOptions, Compression>();
-let usual: Compression | undefined;
-
-// A host passes the same options with every response.
-function compressionOf(option: boolean | CompressionOptions | undefined): Compression | undefined {
-  if (typeof option !== 'object') return option === false ? undefined : (usual ??= resolveCompression(true));
-  let made = known.get(option);
-  if (made === undefined) known.set(option, (made = resolveCompression(option)!));
-  return made;
 }
 
 /** Converts a pushed body to a web stream, for responses that become a web `Response`. */

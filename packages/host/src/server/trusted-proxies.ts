@@ -46,7 +46,7 @@ export class TrustedProxies {
     if (known !== undefined) return known;
     const family = isIP(address);
     const trusted = family !== 0 && this.#list.check(address, family === 6 ? 'ipv6' : 'ipv4');
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.set(address, trusted);
     return trusted;
   }
@@ -109,7 +109,7 @@ export function createTrustedProxies(proxies: ProxyConfig | undefined): TrustedP
   return proxies === undefined || proxySettings(proxies).from.length === 0 ? undefined : new TrustedProxies(proxies);
 }
 
-const MOST_KNOWN = 1_024;
+const MAX_KNOWN = 1_024;
 
 function add(list: BlockList, text: string): void {
   const [address = '', prefix, ...rest] = text.split('/');

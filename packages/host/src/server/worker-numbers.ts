@@ -43,10 +43,10 @@ export class SharedNumbers {
 
   /** Returns the sum for all workers; undefined if the primary process does not answer. */
   sum(): Promise<WorkerSum | undefined> {
-    if (!process.connected || this.#waiting.size >= MOST_WAITING) return Promise.resolve(undefined);
+    if (!process.connected || this.#waiting.size >= MAX_WAITING) return Promise.resolve(undefined);
     const id = ++this.#count;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => finish(undefined), LONGEST_WAIT).unref();
+      const timer = setTimeout(() => finish(undefined), MAX_WAIT).unref();
       const finish = (sum: WorkerSum | undefined): void => {
         clearTimeout(timer);
         this.#waiting.delete(id);
@@ -80,5 +80,5 @@ export class SharedNumbers {
   }
 }
 
-const MOST_WAITING = 100;
-const LONGEST_WAIT = 3_000;
+const MAX_WAITING = 100;
+const MAX_WAIT = 3_000;

@@ -5,6 +5,9 @@ import { randomBytes } from 'node:crypto';
 export const DRAIN = 'oriel:drain';
 export const EXIT = 'oriel:exit';
 
+/** A worker sends this when it has stopped listening. The primary process answers with the same message, after the last connection. */
+export const STOPPED = 'oriel:stopped';
+
 /** Whether a message of the primary process requests a worker to end, at once or after its last response. */
 export function isStopMessage(message: unknown): boolean {
   return message === DRAIN || message === EXIT;

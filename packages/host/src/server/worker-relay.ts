@@ -53,7 +53,7 @@ export class WorkerRelay {
       worker.process.kill('SIGKILL');
       return;
     }
-    const size = 'entry' in answer ? sizeOf(answer.entry) : 0;
+    const size = 'entry' in answer ? measureSize(answer.entry) : 0;
     this.#pending.set(worker, pending + size);
     worker.send(answer, () => {
       const left = this.#pending.get(worker);
@@ -78,13 +78,14 @@ class Channel {
   add(entry: RelayEntry): boolean {
     if (this.entries.some(({ id }) => id === entry.id)) return false;
     this.entries.push(entry);
-    this.#size += sizeOf(entry);
-    while (this.entries.length > this.#count || this.#size > this.#bytes) this.#size -= sizeOf(this.entries.shift()!);
+    this.#size += measureSize(entry);
+    while (this.entries.length > this.#count || this.#size > this.#bytes)
+      this.#size -= measureSize(this.entries.shift()!);
     return true;
   }
 }
 
-function sizeOf({ id, text }: RelayEntry): number {
+function measureSize({ id, text }: RelayEntry): number {
   return id.length + Buffer.byteLength(text);
 }
 

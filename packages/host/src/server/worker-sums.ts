@@ -54,7 +54,7 @@ class Numbers {
     this.#requests.push({ worker, id });
     // Requests that arrive meanwhile get the same sum.
     if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => this.#finish(), LONGEST_WAIT);
+    this.#timer = setTimeout(() => this.#finish(), MAX_WAIT);
     for (const each of this.#latest.keys()) {
       this.#missing.add(each);
       this.#send(each, { numbers: this.#name, read: true });
@@ -105,4 +105,4 @@ function addTo(sums: Map<string, number>, numbers: Readonly<Record<string, numbe
 }
 
 const NOTHING: WorkerNumbers = { counts: {}, states: {} };
-const LONGEST_WAIT = 1_000;
+const MAX_WAIT = 1_000;

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 
@@ -19,7 +21,7 @@ const WORKING = `
     },
   }, { port: 0, gracePeriod: 3000 });
   const { port } = await server.listen();
-  drainOnSignals(server);
+  drainOnSignals(server, { log: (message) => console.log(message) });
   process.send({ port });
 `;
 
@@ -33,9 +35,9 @@ async function startPrimary(t: TestContext, worker: string, env: NodeJS.ProcessE
      import { HttpResponse } from ${fileUrl('../../../core/src/http/response.ts')};
      import { NodeServer } from ${fileUrl('./node-server.ts')};
      import { drainOnSignals } from ${fileUrl('./drain-on-signals.ts')};
-     import { superviseWorkers } from ${fileUrl('./workers.ts')};
+     import { runWorkers } from ${fileUrl('./workers.ts')};
      if (cluster.isPrimary) {
-       superviseWorkers({ count: 2, restartDelay: 20, gracePeriod: 3000, startTimeout: Number(process.env.START_TIMEOUT ?? 60_000), log: (message) => console.log(message) });
+       runWorkers({ count: 2, gracePeriod: 3000, log: (message) => console.log(message) }, { restartDelay: 20, startTimeout: Number(process.env.START_TIMEOUT ?? 60_000) });
        cluster.on('message', (_worker, { port }) => console.log('port ' + port));
      } else { ${worker} }`,
   );
@@ -171,6 +173,27 @@ describe('workers', () => {
     rmSync(blocked);
     child.kill('SIGHUP');
     await until(/all workers are replaced/);
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, [0, null]);
+  });
+
+  it('that drain return the connections that the primary process sends meanwhile', async (t) => {
+    const { child, until } = await startPrimary(t, WORKING);
+    await until(/port \d+[^]*port \d+/);
+    const port = Number((await until(/port (\d+)/))[1]);
+    // The primary process gives connections to its workers in turn.
+    const draining = Number(await ask(port));
+    const other = await ask(port);
+    child.kill('SIGSTOP');
+    // The system queues it until the primary process continues.
+    const socket = connect({ port, host: '127.0.0.1' });
+    await once(socket, 'connect');
+    process.kill(draining, 'SIGTERM');
+    await until(/drained/);
+    child.kill('SIGCONT');
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    assert.ok((await text(socket)).endsWith(other));
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     assert.deepEqual(await ended, [0, null]);

@@ -1,48 +1,26 @@
 import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
-import { MAX_TIMER_MS, parseDuration } from 'oriel-core/http';
+import { assertKnownNames, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
-import type { DrainOptions } from './drain-on-signals.ts';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
 import { replaceWorkers } from './replace-workers.ts';
 import { closeUnacceptedConnections, handOutConnections } from './unaccepted-connections.ts';
 import type { GivenConnections } from './unaccepted-connections.ts';
-import { DRAIN, EXIT, createWorkerEnvironment } from './worker-protocol.ts';
+import { DRAIN, EXIT, STOPPED, createWorkerEnvironment } from './worker-protocol.ts';
 import { WorkerRelay } from './worker-relay.ts';
 import { WorkerSums } from './worker-sums.ts';
 
-export interface WorkerOptions extends Pick<DrainOptions, 'exit'> {
+export interface WorkerOptions {
   /**
    * The number of workers, usually one per core.
    * @unit workers
    */
   readonly count: number;
   /**
-   * The program of the workers.
-   * @default the current one
-   */
-  readonly script?: string | undefined;
-  /**
-   * The arguments of the program.
-   * @default those of this process
-   */
-  readonly args?: readonly string[] | undefined;
-  /**
    * How long workers have to end before they are killed; one second is added.
    * @default '10 s'
    */
   readonly gracePeriod?: Duration | undefined;
-  /**
-   * The delay until a crashed worker is replaced; doubles with every crash in a row, up to 30 s.
-   * @default '100 ms'
-   */
-  readonly restartDelay?: Duration | undefined;
-  /**
-   * How long a worker that replaces another one during a reload has until it listens. It is then killed, and the remaining
-   * previous workers are kept.
-   * @default '1 min'
-   */
-  readonly startTimeout?: Duration | undefined;
   /**
    * Called with a message for each start and end of a worker.
    * @default –
@@ -63,12 +41,12 @@ export interface Workers {
 }
 
 /**
- * Runs a program in several worker processes that share its ports. Crashed workers are replaced with an increasing delay; if
+ * Runs the current program, or that of `cluster.setupPrimary()`, in several worker processes that share its ports. Crashed workers are replaced with an increasing delay; if
  * none has ever listened, the primary process exits with 1. SIGTERM and SIGINT drain all workers and then exit; a second signal
  * exits at once. SIGHUP replaces the workers without downtime, except in a terminal, where it ends the process. Call it in the
  * primary process.
  *
- * @throws {TypeError} if `count` is not a positive integer, or a duration is invalid
+ * @throws {TypeError} if an option is unknown, `count` is not a positive integer, or the duration is invalid
  *
  * @example
  * ```ts no-run
@@ -78,21 +56,35 @@ export interface Workers {
  * ```
  */
 export function superviseWorkers(options: WorkerOptions): Workers {
-  const { count, script, args, log = () => {} } = options;
-  const exit = options.exit ?? ((code: number) => process.exit(code));
+  assertKnownNames(Object.keys(options), OPTIONS, 'option of superviseWorkers()');
+  return runWorkers(options);
+}
+
+const OPTIONS: readonly string[] = ['count', 'gracePeriod', 'log'] satisfies (keyof WorkerOptions)[];
+
+/** Milliseconds of {@link runWorkers}. */
+export interface WorkerTimes {
+  /** The delay until a crashed worker is replaced; doubles with every crash in a row, up to 30 s. */
+  readonly restartDelay?: number;
+  /**
+   * How long a worker that replaces another one during a reload has until it listens. It is then killed, and the remaining
+   * previous workers are kept.
+   */
+  readonly startTimeout?: number;
+}
+
+/** Does what {@link superviseWorkers} describes. */
+export function runWorkers(
+  options: WorkerOptions,
+  { restartDelay = 100, startTimeout = 60_000 }: WorkerTimes = {},
+): Workers {
+  const { count, log = () => {} } = options;
   if (!Number.isInteger(count) || count < 1)
     throw new TypeError(`workers must be a whole number above 0, got ${count}`);
 
   const gracePeriod = parseDuration(options.gracePeriod ?? DEFAULT_GRACE_PERIOD, 'gracePeriod', {
     maximum: 86_400_000,
   });
-  const delayMs = parseDuration(options.restartDelay ?? 100, 'restartDelay', { minimum: 1, maximum: LONGEST_DELAY });
-
-  const startTimeoutMs = parseDuration(options.startTimeout ?? '1 min', 'startTimeout', {
-    minimum: 1,
-    maximum: MAX_TIMER_MS,
-  });
-
   const relay = new WorkerRelay(log);
   const sums = new WorkerSums();
   const environment = createWorkerEnvironment(count);
@@ -109,10 +101,6 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   let reloading: Promise<boolean> = Promise.resolve(true);
   let nextReload: Promise<boolean> | undefined;
   let onEmpty = (): void => {};
-  cluster.setupPrimary({
-    ...(script === undefined ? {} : { exec: script }),
-    ...(args === undefined ? {} : { args: [...args] }),
-  });
 
   const start = (): Worker => {
     const worker = cluster.fork(environment);
@@ -125,6 +113,9 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     );
     relay.add(worker);
     sums.add(worker);
+    worker.on('message', (message) => {
+      if (message === STOPPED && worker.isConnected()) worker.send(STOPPED);
+    });
     worker.once('listening', () => {
       listened = true;
       if (worker === replacement) replacement = undefined;
@@ -140,9 +131,9 @@ export function superviseWorkers(options: WorkerOptions): Workers {
       if (retired.delete(worker)) return;
       log(`worker ${worker.process.pid} ended with ${signal ?? code}`);
       if (worker === replacement) return;
-      if (!listened && running.size === 0) return exit(1);
+      if (!listened && running.size === 0) return process.exit(1);
       crashes = performance.now() - startedAt > HEALTHY ? 1 : crashes + 1;
-      const delay = Math.min(LONGEST_DELAY, delayMs * 2 ** (crashes - 1));
+      const delay = Math.min(MAX_DELAY, restartDelay * 2 ** (crashes - 1));
       setTimeout(() => {
         if (stopping === undefined) start();
       }, delay);
@@ -188,10 +179,10 @@ export function superviseWorkers(options: WorkerOptions): Workers {
     const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
     const complete = await replaceWorkers(workers, {
       start: () => (replacement = start()),
-      startTimeoutMs,
+      startTimeoutMs: startTimeout,
       onStartTimeout: ({ process: { pid } }) =>
         log(
-          `worker ${pid} did not listen within ${startTimeoutMs / 1_000} s and is killed; check what its start waits for`,
+          `worker ${pid} did not listen within ${startTimeout / 1_000} s and is killed; check what its start waits for`,
         ),
       retire,
       isNeeded,
@@ -206,11 +197,11 @@ export function superviseWorkers(options: WorkerOptions): Workers {
   const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping === undefined) {
       log(`${signal}: draining ${running.size} workers`);
-      void stop().then(exit);
+      void stop().then((code) => process.exit(code));
       return;
     }
     sendToAll(EXIT);
-    exit(128 + (signal === 'SIGINT' ? 2 : 15));
+    process.exit(128 + (signal === 'SIGINT' ? 2 : 15));
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   // A terminal sends SIGHUP when it is closed.
@@ -221,4 +212,4 @@ export function superviseWorkers(options: WorkerOptions): Workers {
 
 /** A worker that ran for this many milliseconds resets the delay. */
 const HEALTHY = 10_000;
-const LONGEST_DELAY = 30_000;
+const MAX_DELAY = 30_000;

@@ -17,7 +17,7 @@ export class WriteProgress {
   check(sockets: Iterable<Socket>, now: number): void {
     if (this.#timeout === 0) return;
     for (const socket of sockets) {
-      const { waiting, sent } = outputOf(socket);
+      const { waiting, sent } = getOutput(socket);
       const before = this.#stalled.get(socket);
       if (waiting === 0) {
         if (before !== undefined) this.#stalled.delete(socket);
@@ -38,7 +38,7 @@ interface Stalled {
 }
 
 // The handle knows how much of a large write the system has accepted, also below TLS; the socket counts whole writes only.
-function outputOf(socket: Socket): { waiting: number; sent: number } {
+function getOutput(socket: Socket): { waiting: number; sent: number } {
   const { _handle: handle } = socket as unknown as { _handle?: Partial<Handle> | null };
   if (typeof handle?.writeQueueSize === 'number' && typeof handle.bytesWritten === 'number')
     return { waiting: handle.writeQueueSize, sent: handle.bytesWritten - handle.writeQueueSize };

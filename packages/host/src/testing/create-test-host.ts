@@ -7,8 +7,8 @@ import type { Host } from '../host/define-host.ts';
 import type { HostConfig } from '../host/config.ts';
 import { MemoryProfileStorage } from 'oriel/recorder';
 import type { LogRecord } from 'oriel-core/trace';
-import type { Profile } from 'oriel/recorder';
-import { profileOf } from './profile-of.ts';
+import type { Profile, ProfileStorage } from 'oriel/recorder';
+import { setTimeout } from 'node:timers/promises';
 
 /** A host for a test, with its log records. */
 export interface TestHost<H extends Host = Host> {
@@ -76,7 +76,7 @@ export function createTestHost<
     host,
     logs,
     send: (line, init) => host.fetch(toRequest(line, init), { peer: TEST_PEER }),
-    profileOf: (response) => profileOf(storage, response),
+    profileOf: (response) => getProfile(storage, response),
   };
 }
 
@@ -98,3 +98,27 @@ export function toRequest(line: string, init: RequestInit = {}): Request {
   const url = target.startsWith('/') ? `http://localhost${target}` : target;
   return new Request(url, { redirect: 'manual', ...init, method: line.slice(0, space) });
 }
+
+/**
+ * Returns the profile of a response, as soon as it is stored.
+ *
+ * @throws {Error} if the request was not recorded, or if its profile is not stored within five seconds
+ */
+async function getProfile(storage: ProfileStorage, response: Response): Promise<Profile> {
+  const token = response.headers.get('x-debug-token');
+  if (token === null)
+    throw new Error(
+      `The request with the response ${response.status} was not recorded; create the host with createTestHost(config, { profiles: true })`,
+    );
+  // A request ends after the last byte of its response.
+  if (!response.bodyUsed) await response.clone().arrayBuffer();
+  for (let waited = 0; waited < MAX_MS; waited += POLL_MS) {
+    const profile = await storage.read(token);
+    if (profile !== undefined) return profile;
+    await setTimeout(POLL_MS);
+  }
+  throw new Error(`The profile ${token} was not stored within ${MAX_MS / 1000} s; check that the host is open`);
+}
+
+const POLL_MS = 5;
+const MAX_MS = 5_000;

@@ -28,35 +28,35 @@ function toConsoleLine({ time, level, channel, message, context }: LogRecord, pa
 function errorLines(message: string, { exception, also_thrown }: LogRecord['context']): string[] {
   const printed = new Set<string>();
   const error = describeErrorChain(exception);
-  const lines = typeof error === 'string' ? [] : linesOf(error, '', printed);
-  const others = Array.isArray(also_thrown) ? also_thrown.slice(0, MOST_OTHERS) : [];
+  const lines = typeof error === 'string' ? [] : getLines(error, '', printed);
+  const others = Array.isArray(also_thrown) ? also_thrown.slice(0, MAX_OTHERS) : [];
   return [
     ...(typeof error !== 'string' && message.includes(error.message) ? lines.slice(1) : lines),
-    ...others.flatMap((other) => linesOf(describeErrorChain(other), 'Also thrown: ', printed)),
+    ...others.flatMap((other) => getLines(describeErrorChain(other), 'Also thrown: ', printed)),
   ];
 }
 
 // The members of an AggregateError are often created on the same line, so frames that are already printed are omitted.
-function linesOf(error: DescribedError | string, label: string, printed: Set<string>): string[] {
+function getLines(error: DescribedError | string, label: string, printed: Set<string>): string[] {
   if (typeof error === 'string') return [`  ${label}${error}`];
-  const frames = framesOf(error).filter((frame) => !printed.has(frame));
+  const frames = getFrames(error).filter((frame) => !printed.has(frame));
   for (const frame of frames) printed.add(frame);
   const { cause, errors = [] } = error;
   return [
     `  ${label}${error.class}: ${error.message}`,
     ...frames,
-    ...(cause === undefined ? [] : linesOf(cause, 'Caused by: ', printed)),
-    ...errors.flatMap((member) => linesOf(member, 'Aggregated: ', printed)),
+    ...(cause === undefined ? [] : getLines(cause, 'Caused by: ', printed)),
+    ...errors.flatMap((member) => getLines(member, 'Aggregated: ', printed)),
   ];
 }
 
-function framesOf({ stack = '' }: DescribedError): string[] {
+function getFrames({ stack = '' }: DescribedError): string[] {
   const lines = stack.split('\n').filter((line) => line.startsWith('    at '));
   return lines.slice(0, FRAMES);
 }
 
 const FRAMES = 4;
-const MOST_OTHERS = 5;
+const MAX_OTHERS = 5;
 
 function severe(level: LogRecord['level']): boolean {
   return level === 'error' || level === 'critical' || level === 'alert' || level === 'emergency';

@@ -7,12 +7,12 @@ import { currentRequest, runAsRequest } from './current-request.ts';
 import type { LogOrigin } from '../../../core/src/trace/logger.ts';
 import { NullTrace } from '../../../core/src/trace/trace.ts';
 
-const requestOf = (id: string): LogOrigin & { body?: string } => ({ id, trace: NullTrace });
+const getRequest = (id: string): LogOrigin & { body?: string } => ({ id, trace: NullTrace });
 
 test('the request is current in its asynchronous work, and not outside of it', async () => {
   const ids = await Promise.all(
     ['a', 'b'].map((id) =>
-      runAsRequest(requestOf(id), async () => {
+      runAsRequest(getRequest(id), async () => {
         await sleep(1);
         return currentRequest()?.id;
       }),
@@ -42,7 +42,7 @@ test('a timer that runs on keeps the id of its request, but not its body', async
 
 // A function of its own, because a variable of the test would keep the request.
 function startTimer(callback: () => void) {
-  return runAsRequest({ ...requestOf('a'), body: 'x'.repeat(1_000_000) }, (request) => ({
+  return runAsRequest({ ...getRequest('a'), body: 'x'.repeat(1_000_000) }, (request) => ({
     kept: new WeakRef(request),
     timer: setInterval(callback, 1),
   }));

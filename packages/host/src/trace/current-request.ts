@@ -9,7 +9,7 @@ export function currentRequest(): LogOrigin | undefined {
 /** Calls `work` with a request. The request is current in `work` and in the asynchronous work that it starts. */
 export function runAsRequest<R extends LogOrigin, T>(request: R, work: (request: R) => T): T {
   // The request is an argument, so that callers on the hot path create no closure.
-  return requests.run(originOf(request), work, request);
+  return requests.run(getOrigin(request), work, request);
 }
 
 /**
@@ -17,12 +17,12 @@ export function runAsRequest<R extends LogOrigin, T>(request: R, work: (request:
  * asynchronous work that starts in it. Costs half of {@link runAsRequest}, which has to restore the state before it.
  */
 export function enterRequest(request: LogOrigin): void {
-  requests.enterWith(originOf(request));
+  requests.enterWith(getOrigin(request));
 }
 
 // Sockets and timers that the work creates keep the stored value, so this is not the request itself, whose body and response
 // would stay in memory. A WeakRef of the request would make an entire small response 7 % more expensive.
-function originOf({ id, trace, traceparent }: LogOrigin): LogOrigin {
+function getOrigin({ id, trace, traceparent }: LogOrigin): LogOrigin {
   return { id, trace, traceparent };
 }
 

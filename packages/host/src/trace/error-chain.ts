@@ -21,22 +21,22 @@ export function describeErrorChain(error: unknown): DescribedError | string {
   return describe(error, new Set());
 }
 
-const MOST_ERRORS = 20;
+const MAX_ERRORS = 20;
 
 function describe(value: unknown, seen: Set<unknown>): DescribedError | string {
-  if (!isError(value)) return textOf(value);
+  if (!isError(value)) return toText(value);
   if (seen.has(value)) return 'This error is already described above';
-  if (seen.size === MOST_ERRORS) return 'Further errors are omitted';
+  if (seen.size === MAX_ERRORS) return 'Further errors are omitted';
   seen.add(value);
   const [code, stack, cause, errors] = [
     read(value, 'code'),
     read(value, 'stack'),
     read(value, 'cause'),
-    membersOf(value),
+    getMembers(value),
   ];
   return {
-    class: textOf(read(value, 'name')),
-    message: textOf(read(value, 'message')),
+    class: toText(read(value, 'name')),
+    message: toText(read(value, 'message')),
     ...(typeof code === 'string' ? { code } : {}),
     ...(typeof stack === 'string' ? { stack } : {}),
     ...(cause === undefined ? {} : { cause: describe(cause, seen) }),
@@ -47,14 +47,14 @@ function describe(value: unknown, seen: Set<unknown>): DescribedError | string {
 function describeMembers(errors: readonly unknown[], seen: Set<unknown>): (DescribedError | string)[] {
   const described: (DescribedError | string)[] = [];
   for (let i = 0; i < errors.length; i++) {
-    if (i === MOST_ERRORS || seen.size === MOST_ERRORS)
+    if (i === MAX_ERRORS || seen.size === MAX_ERRORS)
       return [...described, `${errors.length - i} more errors are omitted`];
     described.push(describe(read(errors, i), seen));
   }
   return described;
 }
 
-function membersOf(error: Error): readonly unknown[] | undefined {
+function getMembers(error: Error): readonly unknown[] | undefined {
   const errors = error instanceof AggregateError ? read(error, 'errors') : undefined;
   return Array.isArray(errors) ? errors : undefined;
 }
@@ -75,7 +75,7 @@ function read(value: object, key: string | number): unknown {
   }
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   try {
     return String(value);
   } catch {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jsonSink, toJsonLine } from './json-sink.ts';
 import type { LogRecord } from '../../../core/src/trace/trace.ts';
 
-function lineOf(context: LogRecord['context'], message = 'hello'): Record<string, unknown> {
+function getLine(context: LogRecord['context'], message = 'hello'): Record<string, unknown> {
   const line = toJsonLine({ level: 'info', channel: 'app', message, context, time: 0, requestId: 'r1' });
   assert.ok(!/[\n\r]/.test(line), 'one record, one line');
   return JSON.parse(line) as Record<string, unknown>;
@@ -31,7 +31,7 @@ test('writes the ids of the distributed trace and of the span, which a context c
 });
 
 test('a context cannot overwrite the members of the record', () => {
-  const line = lineOf({ level: 'critical', message: 'forged', time: 'now', channel: 'x', request_id: 'y', own: 1 });
+  const line = getLine({ level: 'critical', message: 'forged', time: 'now', channel: 'x', request_id: 'y', own: 1 });
   assert.deepEqual(line, {
     time: '1970-01-01T00:00:00.000Z',
     level: 'info',
@@ -46,7 +46,7 @@ test('writes an error with its class, message, code, stack and causes', () => {
   const error = Object.assign(new TypeError('outer', { cause: new Error('inner', { cause: 'root' }) }), {
     code: 'E_X',
   });
-  const written = lineOf({ exception: error })['exception'] as Record<string, unknown>;
+  const written = getLine({ exception: error })['exception'] as Record<string, unknown>;
   assert.deepEqual([written['class'], written['message'], written['code']], ['TypeError', 'outer', 'E_X']);
   assert.match(written['stack'] as string, /json-sink\.test/);
   const inner = written['cause'] as Record<string, unknown>;
@@ -56,13 +56,13 @@ test('writes an error with its class, message, code, stack and causes', () => {
 test('ends a cyclic chain of causes', () => {
   const error = new Error('round');
   error.cause = error;
-  assert.ok(JSON.stringify(lineOf({ exception: error })).length < 50_000);
+  assert.ok(JSON.stringify(getLine({ exception: error })).length < 50_000);
 });
 
 test('writes an AggregateError with its members, and the members of a cause', () => {
   const members = [new RangeError('first'), 'a text', new Error('third', { cause: new Error('below') })];
   const outer = new Error('outer', { cause: new AggregateError(members, 'all failed') });
-  const { cause } = lineOf({ exception: outer })['exception'] as { cause: { class: string; errors: unknown[] } };
+  const { cause } = getLine({ exception: outer })['exception'] as { cause: { class: string; errors: unknown[] } };
   assert.equal(cause.class, 'AggregateError');
   const [first, text, third] = cause.errors as [{ class: string }, string, { cause: { message: string } }];
   assert.deepEqual([first.class, text, third.cause.message], ['RangeError', 'a text', 'below']);
@@ -70,7 +70,7 @@ test('writes an AggregateError with its members, and the members of a cause', ()
 
 test('limits the number of members of an AggregateError', () => {
   const errors = Array.from({ length: 5_000 }, (_, i) => new Error(`member ${i}`));
-  const described = lineOf({ exception: new AggregateError(errors, 'all failed') })['exception'] as {
+  const described = getLine({ exception: new AggregateError(errors, 'all failed') })['exception'] as {
     errors: unknown[];
   };
   assert.equal(described.errors.length, 20);
@@ -78,7 +78,7 @@ test('limits the number of members of an AggregateError', () => {
 });
 
 test('converts bigints, and truncates long texts and lists', () => {
-  const line = lineOf(
+  const line = getLine(
     { id: 7n, text: 'x'.repeat(1_000_000), list: Array.from({ length: 100_000 }, () => 0) },
     'y'.repeat(1_000_000),
   );
@@ -109,14 +109,14 @@ test('writes the other members when one cannot be written', () => {
     run: () => 1,
     exception: new Error('kept'),
   };
-  const line = lineOf(context);
+  const line = getLine(context);
   for (const key of ['cyclic', 'proxy', 'throwing'])
     assert.equal(line[key], 'This value cannot be written as JSON', key);
   assert.equal((line['exception'] as { message: string }).message, 'kept');
 });
 
 test('writes the other members when a getter of the context throws', () => {
-  const line = lineOf({
+  const line = getLine({
     get a() {
       throw new Error('no');
     },

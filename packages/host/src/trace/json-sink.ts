@@ -30,16 +30,16 @@ export function toJsonLine(record: LogRecord): string {
   }
 }
 
-const LONGEST_TEXT = 8_192;
-const MOST_ENTRIES = 1_000;
+const MAX_TEXT_LENGTH = 8_192;
+const MAX_ENTRIES = 1_000;
 
 function plain(this: unknown, _key: string, value: unknown): unknown {
   if (value instanceof Error) return describeErrorChain(value);
   if (typeof value === 'bigint') return `${value}n`;
-  if (typeof value === 'string' && value.length > LONGEST_TEXT)
-    return `${value.slice(0, LONGEST_TEXT)}… ${value.length - LONGEST_TEXT} more`;
-  if (Array.isArray(value) && value.length > MOST_ENTRIES)
-    return [...value.slice(0, MOST_ENTRIES), `… ${value.length - MOST_ENTRIES} more`];
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+    return `${value.slice(0, MAX_TEXT_LENGTH)}… ${value.length - MAX_TEXT_LENGTH} more`;
+  if (Array.isArray(value) && value.length > MAX_ENTRIES)
+    return [...value.slice(0, MAX_ENTRIES), `… ${value.length - MAX_ENTRIES} more`];
   return value;
 }
 

@@ -19,7 +19,7 @@ export class LogTrace implements Trace {
 
   log(record: LogRecord): void {
     const logs = (this.#logs ??= []);
-    if (logs.length < MOST_LOGS) logs.push(record);
+    if (logs.length < MAX_LOGS) logs.push(record);
     else this.dropped[record.level] = (this.dropped[record.level] ?? 0) + 1;
   }
 
@@ -39,4 +39,4 @@ export class LogTrace implements Trace {
   restart(): void {}
 }
 
-const MOST_LOGS = 1_000;
+const MAX_LOGS = 1_000;

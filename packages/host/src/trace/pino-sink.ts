@@ -38,29 +38,29 @@ export function pinoSink(logger: PinoLogger): LogSink {
   return {
     write(record) {
       const level = PINO_LEVELS[record.level];
-      const fields = fieldsOf(record);
+      const fields = getFields(record);
       try {
         logger[level](fields, record.message);
       } catch {
         // A getter of an error or of a detail threw. The record is written without them.
-        logger[level]({ ...headOf(record), err: describeErrorChain(record.context['exception']) }, record.message);
+        logger[level]({ ...getHead(record), err: describeErrorChain(record.context['exception']) }, record.message);
       }
     },
     flush: () => new Promise((resolve) => (logger.flush === undefined ? resolve() : logger.flush(() => resolve()))),
   };
 }
 
-function fieldsOf(record: LogRecord): Record<string, unknown> {
+function getFields(record: LogRecord): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(record.context)) {
     if (name === 'exception') fields['err'] = value;
     else
       fields[OF_PINO.has(name) ? `details_${name}` : name] = value instanceof Error ? describeErrorChain(value) : value;
   }
-  return Object.assign(fields, headOf(record));
+  return Object.assign(fields, getHead(record));
 }
 
-function headOf({ level, channel, requestId, traceId, spanId }: LogRecord): Record<string, unknown> {
+function getHead({ level, channel, requestId, traceId, spanId }: LogRecord): Record<string, unknown> {
   const head: Record<string, unknown> = { channel };
   if (requestId !== undefined) head['request_id'] = requestId;
   if (traceId !== undefined) head['trace_id'] = traceId;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { LoadError, UsageError, count, print, quoteForShell, shorten } from 'oriel-core/cli';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { MAX_BUDGET_BYTES, formatBudgets, parseBudgets } from '../view/budget/budget-file.ts';
 import type { BudgetIssue } from '../view/budget/budget-file.ts';
 import { exportBudgetData, exportBudgetMarkdown, exportBudgetText } from '../view/budget/budget-documents.ts';
@@ -9,15 +9,15 @@ import { measureBudgets } from '../view/budget/measure-budgets.ts';
 import type { Budgets } from '../view/budget/measure-budgets.ts';
 import { MAX_PROFILES, groupByRoute } from '../view/routes/group-by-route.ts';
 import { assertRecorded, nothingChecked } from './assert-recorded.ts';
-import { formatOf } from './options.ts';
+import { getFormat } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { placeOf, profileJsonText, profileQuery } from './query.ts';
+import { findPath, profileJsonText, profileQuery } from './query.ts';
 import { findStore, withStore } from './store.ts';
 
 /** Writes the budgets of the measured routes to a file. Prints how they differ from those that it had. */
 export async function saveBudgets(options: ReadOptions, file: string, args: readonly string[]): Promise<number> {
   if (file.trim() === '') throw new UsageError('--save has no file; example: --save budget.json');
-  formatOf(options);
+  getFormat(options);
   // Another file must not be overwritten.
   const before = statSync(file, { throwIfNoEntry: false }) === undefined ? new Map<string, never>() : readFile(file);
   const measured = await measure(options, args, '--save');
@@ -34,7 +34,7 @@ export async function saveBudgets(options: ReadOptions, file: string, args: read
   try {
     writeFileSync(file, formatBudgets(measured));
   } catch (error) {
-    throw invalidFile(file, { reason: messageOf(error), fix: 'Name a file in a folder that exists' });
+    throw invalidFile(file, { reason: getMessage(error), fix: 'Name a file in a folder that exists' });
   }
   return print(
     `Saved the budgets of ${count(measured.size, 'route')} to ${shorten(file)}: ${changes.join(', ') || 'unchanged'}`,
@@ -53,7 +53,7 @@ export async function checkBudgetFile(options: ReadOptions, failIf: string, args
     );
   if (file === undefined)
     throw new UsageError('The file with the budgets is missing; example: oriel routes --fail-if worse budget.json');
-  const format = formatOf(options);
+  const format = getFormat(options);
   const query = args.slice(0, -1);
   const budgets = readFile(file);
   const check = checkBudgets(await measure(options, query, '--fail-if'), budgets);
@@ -66,11 +66,11 @@ export async function checkBudgetFile(options: ReadOptions, failIf: string, args
 
 const EXIT_CODES = { good: 0, worse: 1, unmeasured: 2 } as const;
 // The command waits for all matches.
-const NO_LIMIT = '365 d';
+const NO_LIMIT = 365 * 86_400_000;
 
 async function measure(options: ReadOptions, args: readonly string[], option: string): Promise<Budgets> {
   const query = profileQuery({}, args);
-  const place = placeOf(options.store ?? findStore());
+  const place = findPath(options.store ?? findStore());
   return await withStore(
     options,
     async (storage) => {

@@ -1,6 +1,6 @@
 import { count, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText } from './query.ts';
-import { formatOf } from './options.ts';
+import { getFormat } from './options.ts';
 import { withStore } from './store.ts';
 
 /** `oriel clear`: removes profiles that are not pinned. */
@@ -18,7 +18,7 @@ export const command = defineCommand({
   // Ignoring a query would remove more profiles than intended.
   maxPositionals: 0,
   run: async (options) => {
-    const format = formatOf(options);
+    const format = getFormat(options);
     const all = options.all === true;
     const removed = await withStore(options, (storage) => storage.clear(all), { onlyOwn: true });
     if (format === 'json') return print(profileJsonText({ removed }));

@@ -7,7 +7,7 @@ import {
 } from '../view/compare/comparison-documents.ts';
 import { compareProfiles } from '../view/compare/comparison.ts';
 import type { Comparison } from '../view/compare/comparison.ts';
-import { STORE_HELP, oneOf, tokenOf } from './options.ts';
+import { STORE_HELP, oneOf, getToken } from './options.ts';
 import { profileJsonText, readProfile } from './query.ts';
 import { withStore } from './store.ts';
 
@@ -41,8 +41,8 @@ export const command = defineCommand({
     const [before, after] = args;
     if (before === undefined || after === undefined)
       throw new UsageError('Two profile tokens are expected; example: oriel compare a1b2c3 d4e5f6');
-    const one = await readProfile(options, tokenOf([before], 'compare'));
-    const other = await readProfile(options, tokenOf([after], 'compare'));
+    const one = await readProfile(options, getToken([before], 'compare'));
+    const other = await readProfile(options, getToken([after], 'compare'));
     const comparison = await withStore(options, (storage) => compareProfiles(storage, one, other, process.cwd()));
     return print(COMPARISON_FORMATS[format](comparison).trimEnd());
   },

@@ -9,10 +9,10 @@ import { toExportedSummary } from '../profile/visitor.ts';
 import { UsageError, defineCommand, print, readVersion } from 'oriel-core/cli';
 import { profileJsonText, profileQuery, forEachMatching, readProfile } from './query.ts';
 import type { ReadOptions } from './options.ts';
-import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, oneOf, tokenOf } from './options.ts';
+import { QUERY_ARGUMENTS, STORE_HELP, namesProfile, oneOf, getToken } from './options.ts';
 import { PANELS } from '../view/panels/panels.ts';
 import type { ProfileQuery } from '../store/search/profile-query.ts';
-import { panelsOf } from '../view/panels/recorded-panels.ts';
+import { getPanels } from '../view/panels/recorded-panels.ts';
 
 const FORMATS = {
   json: ({ summary, data }) => profileJsonText({ summary: toExportedSummary(summary), data }),
@@ -51,8 +51,8 @@ export const command = defineCommand({
       return printHar(options, profileQuery({ limit: options.limit ?? '100' }, args));
     }
     if (options.limit !== undefined) throw new UsageError('--limit is for queries');
-    const profile = await readProfile(options, tokenOf(args, 'export'));
-    return print(FORMATS[name](profile, panelsOf(profile, PANELS)).trimEnd());
+    const profile = await readProfile(options, getToken(args, 'export'));
+    return print(FORMATS[name](profile, getPanels(profile, PANELS)).trimEnd());
   },
 });
 

@@ -4,8 +4,8 @@ import type { ProfileSummary } from '../profile/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { formatEstimate, formatStatusCode } from '../view/render/format.ts';
 import { alignColumns, count, defineCommand, print, style } from 'oriel-core/cli';
-import { placeOf, profileJsonText, profileQuery } from './query.ts';
-import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, formatOf } from './options.ts';
+import { findPath, profileJsonText, profileQuery } from './query.ts';
+import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat } from './options.ts';
 import type { Format } from './options.ts';
 import { PROFILE_HEADS, profileCells } from './row.ts';
 import { findStore, withStore } from './store.ts';
@@ -39,14 +39,14 @@ export const command = defineCommand({
   },
   ...QUERY_ARGUMENTS,
   run: async (options, args) => {
-    const format = formatOf(options);
+    const format = getFormat(options);
     const query = profileQuery(options, args);
     // The search has no time limit: `--fail-if` has to check every profile.
     const isCheck = options['fail-if'] !== undefined;
     const find = async (storage: ProfileStorage): Promise<FoundProfiles> => {
       const found = await storage.find(query);
       if (isCheck && found.rows.length === 0)
-        await assertRecorded(storage, query.terms, placeOf(options.store ?? findStore()));
+        await assertRecorded(storage, query.terms, findPath(options.store ?? findStore()));
       return found;
     };
     const found = await withStore(options, find, { searchTime: NO_LIMIT });
@@ -103,4 +103,4 @@ function describeResult({ rows, matched, lookedBackTo }: FoundProfiles): string 
 }
 
 // The command waits for all matches.
-const NO_LIMIT = '365 d';
+const NO_LIMIT = 365 * 86_400_000;

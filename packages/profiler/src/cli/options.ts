@@ -28,7 +28,7 @@ export const QUERY_ARGUMENTS = {
 export type Format = 'human' | 'json' | 'md';
 
 /** Returns the output format. @throws {UsageError} if the format is unknown */
-export function formatOf({ format = 'human' }: ReadOptions): Format {
+export function getFormat({ format = 'human' }: ReadOptions): Format {
   return oneOf('--format', format, ['human', 'json', 'md']);
 }
 
@@ -47,7 +47,7 @@ export function oneOf<Name extends string>(option: string, given: string, known:
  *
  * @throws {UsageError} if the token is missing or invalid, or there are other arguments
  */
-export function tokenOf(args: readonly string[], command: string): string {
+export function getToken(args: readonly string[], command: string): string {
   const [token, extra] = args;
   if (token === undefined) throw new UsageError(`The profile token is missing; example: oriel ${command} a1b2c3`);
   if (extra !== undefined) throw new UsageError(`Unexpected argument "${extra}" `);

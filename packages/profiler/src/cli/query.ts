@@ -10,7 +10,7 @@ import { isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
 import { describeServer } from '../store/postgres/postgres-trouble.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 import { findMissingReasons } from '../view/pages/profile/missing-reasons.ts';
-import { LATEST, namesProfile, tokenOf } from './options.ts';
+import { LATEST, namesProfile, getToken } from './options.ts';
 import { DEFAULT_STORE, withStore } from './store.ts';
 
 /**
@@ -63,14 +63,14 @@ export async function readProfile(options: ReadOptions, token: string): Promise<
       : `"oriel list" lists the stored profiles; the newest is ${latest}`;
   throw new LoadError(
     'The profile was not found',
-    [{ code: 'ORIEL_CLI_NO_PROFILE', place: placeOf(options.store ?? DEFAULT_STORE), reason, fix }],
+    [{ code: 'ORIEL_CLI_NO_PROFILE', place: findPath(options.store ?? DEFAULT_STORE), reason, fix }],
     2,
   );
 }
 
 /** Reads the profile that the arguments name, or the newest one that matches their query. */
 export async function readNewest(options: ReadOptions, args: readonly string[], command: string): Promise<Profile> {
-  if (namesProfile(args)) return await readProfile(options, tokenOf(args, command));
+  if (namesProfile(args)) return await readProfile(options, getToken(args, command));
   let found: Profile | undefined;
   await forEachMatching(options, { ...profileQuery({}, args), limit: 1 }, (profile) => void (found = profile));
   return found!;
@@ -97,7 +97,7 @@ export async function forEachMatching(
   if (count > 0) return;
   const issue = {
     code: 'ORIEL_CLI_NO_PROFILE',
-    place: placeOf(options.store ?? DEFAULT_STORE),
+    place: findPath(options.store ?? DEFAULT_STORE),
     reason: 'No profile matches the query',
     fix: 'Widen it, or list profiles with "oriel list"',
   };
@@ -105,7 +105,7 @@ export async function forEachMatching(
 }
 
 /** Returns a store as messages name it. The URL of a server has its password. */
-export function placeOf(store: string): string {
+export function findPath(store: string): string {
   return isPostgresUrl(store) ? describeServer(store) : shorten(store);
 }
 

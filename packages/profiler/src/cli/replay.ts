@@ -50,9 +50,15 @@ export const command = defineCommand({
     "oriel replay a1b2c3 --against http://localhost:4000 --header 'Accept: text/html'",
   ],
   options: {
-    ...{ store: { type: 'string' }, format: { type: 'string' }, method: { type: 'string' }, data: { type: 'string' } },
-    ...{ header: { type: 'string', multiple: true }, value: { type: 'string', multiple: true } },
-    ...{ against: { type: 'string' }, yes: { type: 'boolean' }, 'fail-if': { type: 'string' } },
+    store: { type: 'string' },
+    format: { type: 'string' },
+    method: { type: 'string' },
+    data: { type: 'string' },
+    header: { type: 'string', multiple: true },
+    value: { type: 'string', multiple: true },
+    against: { type: 'string' },
+    yes: { type: 'boolean' },
+    'fail-if': { type: 'string' },
   },
   ...QUERY_ARGUMENTS,
   run: async (options, args) => {

@@ -12,9 +12,9 @@ import {
 import { summarizeRoutes } from '../view/routes/summarize-routes.ts';
 import { nothingChecked } from './assert-recorded.ts';
 import { checkBudgetFile, saveBudgets } from './budgets.ts';
-import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, formatOf, oneOf } from './options.ts';
+import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat, oneOf } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { placeOf, profileJsonText, profileQuery } from './query.ts';
+import { findPath, profileJsonText, profileQuery } from './query.ts';
 import { findStore, withStore } from './store.ts';
 
 /** `oriel routes`: the routes of the requests that match a query, the one with the most total time first, or their budgets. */
@@ -48,7 +48,7 @@ export const command = defineCommand({
       throw new UsageError('--save and --fail-if exclude each other: check first, then save');
     if (save !== undefined) return await saveBudgets(options, save, args);
     if (failIf !== undefined) return await checkBudgetFile(options, failIf, args);
-    const format = formatOf(options);
+    const format = getFormat(options);
     const order = oneOf('--sort', options.sort ?? 'time', ROUTE_ORDERS);
     const query = profileQuery({}, args);
     const summary = await withStore(options, (storage) => summarizeRoutes(storage, query), { searchTime: NO_LIMIT });
@@ -60,10 +60,10 @@ export const command = defineCommand({
 });
 
 // The command waits for all matches.
-const NO_LIMIT = '365 d';
+const NO_LIMIT = 365 * 86_400_000;
 
 async function compareSearches(options: ReadOptions, args: readonly string[]): Promise<number> {
-  const format = formatOf(options);
+  const format = getFormat(options);
   const [first, second, ...rest] = args;
   if (first === undefined || second === undefined || rest.length > 0)
     throw new UsageError(`--compare expects two queries in quotes; example: oriel routes --compare 'boot:x' 'boot:y'`);
@@ -75,7 +75,7 @@ async function compareSearches(options: ReadOptions, args: readonly string[]): P
   );
   if (comparison.before === 0 || comparison.after === 0)
     throw nothingChecked(
-      placeOf(options.store ?? findStore()),
+      findPath(options.store ?? findStore()),
       describeRouteComparison(comparison),
       'Correct the queries; "oriel list --format json" shows the boot of each request',
       '--compare',

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { atMost, messageOf } from 'oriel-core/http';
+import { atMost, getMessage } from 'oriel-core/http';
 import { PEERS } from '../peer-packages.ts';
 import { nodeOptions } from '../node/announce.ts';
 import { defaultStoreFile, readEditor } from '../node/settings.ts';
@@ -51,7 +51,7 @@ export const command = defineCommand({
       title: 'Oriel',
       key,
       keyOnly: false,
-      editor: editorOf(process.env),
+      editor: getEditor(process.env),
     });
     const address = { host, port: readPort(port) };
     const listening = await listen(pages.serve, address).catch((error: unknown) => {
@@ -81,11 +81,11 @@ export const command = defineCommand({
 
 const LEASE_TIMEOUT_MS = 2_000;
 
-function editorOf(env: NodeJS.ProcessEnv): ReturnType<typeof readEditor> {
+function getEditor(env: NodeJS.ProcessEnv): ReturnType<typeof readEditor> {
   try {
     return readEditor(env);
   } catch (error) {
-    throw new UsageError(messageOf(error));
+    throw new UsageError(getMessage(error));
   }
 }
 

@@ -15,11 +15,11 @@ import type { Block, Panel } from '../profile/view-model.ts';
 import { UsageError, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText, readProfile } from './query.ts';
 import { describeStore } from './store.ts';
-import { FORMAT_HELP, STORE_HELP, formatOf, tokenOf } from './options.ts';
+import { FORMAT_HELP, STORE_HELP, getFormat, getToken } from './options.ts';
 import type { Format } from './options.ts';
 import { PANELS } from '../view/panels/panels.ts';
 import { mapProfile } from '../view/source-maps/map-profile.ts';
-import { panelsOf } from '../view/panels/recorded-panels.ts';
+import { getPanels } from '../view/panels/recorded-panels.ts';
 import { note } from '../view/panels/blocks.ts';
 
 /** `oriel show`: prints a profile or one of its panels. */
@@ -37,13 +37,13 @@ export const command = defineCommand({
   options: { store: { type: 'string' }, format: { type: 'string' }, panel: { type: 'string' } },
   maxPositionals: 2,
   run: async (options, args) => {
-    const format = formatOf(options);
-    const profile = mapProfile(await readProfile(options, tokenOf(args, 'show')), process.cwd());
+    const format = getFormat(options);
+    const profile = mapProfile(await readProfile(options, getToken(args, 'show')), process.cwd());
     const { panel } = options;
     const text =
       panel === undefined
         ? renderProfile(profile, format)
-        : renderPanel(profile, findPanel(panel, panelsOf(profile, PANELS)), format);
+        : renderPanel(profile, findPanel(panel, getPanels(profile, PANELS)), format);
     // JSON is for programs, which may not expect further lines.
     return print(format === 'json' ? text : `${text}\n\nStore ${describeStore(options)}`);
   },
@@ -51,7 +51,7 @@ export const command = defineCommand({
 
 function renderProfile(profile: Profile, format: Format): string {
   if (format === 'json') return profileJsonText({ ...profile, summary: toShownSummary(profile.summary) });
-  const panels = panelsOf(profile, PANELS);
+  const panels = getPanels(profile, PANELS);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
   const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(({ severity, text }): Block =>

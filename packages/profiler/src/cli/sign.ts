@@ -1,4 +1,4 @@
-import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
+import { MIN_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
 import { RECORD_HEADER, RECORD_HEADER_LIFETIME, signRecordHeader } from '../record/demand/record-header.ts';
 import { UsageError, defineCommand, print, readDuration } from 'oriel-core/cli';
 
@@ -18,7 +18,7 @@ export const command = defineCommand({
     if (key === '') throw new UsageError(`Set ${VARIABLE} to the profiler key of the host, which signs the header`);
     if (!isLongEnoughKey(key))
       throw new UsageError(
-        `${VARIABLE} has ${Buffer.byteLength(key)} bytes; the key must have at least ${LEAST_KEY_BYTES}`,
+        `${VARIABLE} has ${Buffer.byteLength(key)} bytes; the key must have at least ${MIN_KEY_BYTES}`,
       );
     const lifetime = readDuration('--for', options.for ?? '10min', RECORD_HEADER_LIFETIME);
     return print(`${RECORD_HEADER}: ${signRecordHeader(key, lifetime)}`);

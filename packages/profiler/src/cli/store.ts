@@ -1,7 +1,7 @@
 import { existsSync, openSync, readSync, closeSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Duration, MaybePromise } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import { defaultStoreFile } from '../node/settings.ts';
 import { SqlProfileStorage } from '../store/sqlite/sql-profile-storage.ts';
 import { PostgresProfileStorage, isPostgresUrl } from '../store/postgres/postgres-profile-storage.ts';
@@ -25,11 +25,10 @@ export async function withStore<T>(
   { searchTime, onlyOwn = false }: StoreUse = {},
 ): Promise<T> {
   const { place, file, isShared } = locateStore(store, onlyOwn);
-  const limits = { caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) };
   if (!isShared) assertStore(file, store !== undefined);
   const storage = isShared
-    ? new PostgresProfileStorage({ url: place, ...limits })
-    : new SqlProfileStorage({ file, ...limits });
+    ? new PostgresProfileStorage({ url: place, caps: NO_CAPS, ...(searchTime === undefined ? {} : { searchTime }) })
+    : new SqlProfileStorage({ file, caps: NO_CAPS }, searchTime);
   try {
     const result = await action(storage);
     const { trouble } = storage.health;
@@ -66,8 +65,8 @@ function locateStore(store: string | undefined, onlyOwn: boolean): StoreLocation
 
 /** How a command uses the store. */
 interface StoreUse {
-  /** The time limit of a search; default that of the search page. */
-  readonly searchTime?: Duration;
+  /** The milliseconds that a search may take; default those of the search page. */
+  readonly searchTime?: number;
   /** Whether it never uses the store that all applications of the user share, unless `--store` names it. */
   readonly onlyOwn?: boolean;
 }

@@ -4,7 +4,7 @@ import type { ProfileSummary } from '../profile/profile.ts';
 import { toShownSummary } from '../profile/visitor.ts';
 import { UsageError, defineCommand, print } from 'oriel-core/cli';
 import { profileJsonText, profileQuery } from './query.ts';
-import { QUERY_ARGUMENTS, STORE_HELP, formatOf } from './options.ts';
+import { QUERY_ARGUMENTS, STORE_HELP, getFormat } from './options.ts';
 import { profileCells } from './row.ts';
 import { withStore } from './store.ts';
 
@@ -18,7 +18,7 @@ export const command = defineCommand({
   options: { store: { type: 'string' }, format: { type: 'string' } },
   ...QUERY_ARGUMENTS,
   run: async (options, args) => {
-    const format = formatOf(options);
+    const format = getFormat(options);
     if (format === 'md') throw new UsageError('tail does not support --format md; use --format human or json');
     const query: ProfileQuery = { ...profileQuery({}, args), limit: BATCH_SIZE };
     await withStore(options, (storage) =>

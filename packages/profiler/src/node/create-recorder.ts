@@ -60,12 +60,25 @@ export function createRecorder<Exchange extends RecordedExchange>(options: Recor
   const queue = new WriteBehind({ storage, delay: mode === 'production' ? undefined : 0 });
   const exporter = otlp && new OtlpExporter(otlp, { app, boot, report });
   const config = {
-    ...{ mode, title: app, node: process.version, platform: `${process.platform} ${process.arch}` },
-    ...{ pid: String(process.pid), root: process.cwd() },
+    mode,
+    title: app,
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    pid: String(process.pid),
+    root: process.cwd(),
     ...(keepRule.description === undefined ? {} : { keep: keepRule.description }),
   };
   const profiler = new Profiler<Exchange>({
-    ...{ ...parts, queue, redactor, panels, app, boot, report, bodyCap, keepRule, exporter },
+    ...parts,
+    queue,
+    redactor,
+    panels,
+    app,
+    boot,
+    report,
+    bodyCap,
+    keepRule,
+    exporter,
     visitors: new VisitorIds(() => key ?? storage.secret),
     tokens: new ProfileTokenAllocator({ lease: (count) => storage.lease(count) }),
     collectors: [

@@ -4,7 +4,7 @@ import { readOtlpSettings } from './otlp-settings.ts';
 
 const URL = 'http://collector.example:4318';
 
-function headersOf(text: string): unknown {
+function getHeaders(text: string): unknown {
   return readOtlpSettings({ ORIEL_PROFILER_OTLP: URL, ORIEL_PROFILER_OTLP_HEADERS: text })?.headers;
 }
 
@@ -16,7 +16,7 @@ describe('readOtlpSettings', () => {
   });
 
   it('reads headers as pairs with percent-encoded values', () => {
-    assert.deepEqual(headersOf(' x-key = one%20two ,x-empty=,, x-equals=a=b '), {
+    assert.deepEqual(getHeaders(' x-key = one%20two ,x-empty=,, x-equals=a=b '), {
       'x-key': 'one two',
       'x-empty': '',
       'x-equals': 'a=b',
@@ -26,7 +26,7 @@ describe('readOtlpSettings', () => {
   it('reports an entry that is not a pair, and a value that is not printable, without the value', () => {
     for (const text of ['secret', '=secret', 'x key=secret', 'x-key=%0asecret', 'x-key=%secret'])
       assert.throws(
-        () => headersOf(text),
+        () => getHeaders(text),
         ({ message }: Error) => message.startsWith('ORIEL_PROFILER_OTLP_HEADERS has ') && !message.includes('secret'),
         text,
       );

@@ -21,15 +21,14 @@ export function readOtlpSettings(env: NodeJS.ProcessEnv): OtlpSettings | undefin
 function readStandard(env: NodeJS.ProcessEnv): OtlpSettings {
   const endpoint = env['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() || 'http://localhost:4318';
   const service = env['OTEL_SERVICE_NAME']?.trim() ?? '';
-  return resolveOtlp({
-    url: readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint, 'a URL such as http://localhost:4318'),
-    headers: readPairs(env, 'OTEL_EXPORTER_OTLP_HEADERS'),
-    resource: {
-      ...readPairs(env, 'OTEL_RESOURCE_ATTRIBUTES'),
-      ...(service === '' ? {} : { 'service.name': service }),
-    },
-    timeout: readTimeout(env['OTEL_EXPORTER_OTLP_TIMEOUT']?.trim() || '10000'),
-  });
+  const resource = {
+    ...readPairs(env, 'OTEL_RESOURCE_ATTRIBUTES'),
+    ...(service === '' ? {} : { 'service.name': service }),
+  };
+  const url = readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint, 'a URL such as http://localhost:4318');
+  const headers = readPairs(env, 'OTEL_EXPORTER_OTLP_HEADERS');
+  const timeout = readTimeout(env['OTEL_EXPORTER_OTLP_TIMEOUT']?.trim() || '10000');
+  return resolveOtlp({ url, headers, resource }, timeout);
 }
 
 // The message does not contain the URL, which may have a password.

@@ -42,7 +42,9 @@ export class Recording {
     this.#urls = urls;
     this.storage = openProfileStorage(settings.file, report);
     this.recorder = createRecorder<Exchange>({
-      ...{ storage: this.storage, loop, report },
+      storage: this.storage,
+      loop,
+      report,
       settings: { ...settings, mode: process.env['NODE_ENV'] ?? 'development' },
       collectors: [
         forwardedClientCollector,

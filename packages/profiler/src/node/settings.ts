@@ -5,7 +5,7 @@ import { createPropagation, isPropagationHost } from '../record/propagate-trace.
 import type { Propagation } from '../record/propagate-trace.ts';
 import { MAX_TIMER_MS, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
-import { LEAST_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
+import { MIN_KEY_BYTES, isLongEnoughKey } from '../record/demand/profiler-key.ts';
 import { createEditorLink, parseEditorPaths } from '../view/render/editor-links.ts';
 import type { EditorLink } from '../view/render/editor-links.ts';
 import type { OtlpSettings } from '../otlp/export/otlp-config.ts';
@@ -69,7 +69,7 @@ export function isProfilerProgram(program: string | undefined): boolean {
 export function whyDisabled(env: NodeJS.ProcessEnv): string | undefined {
   const key = env['ORIEL_PROFILER_KEY'];
   if (key !== undefined && !isLongEnoughKey(key))
-    return `ORIEL_PROFILER_KEY has ${Buffer.byteLength(key)} bytes; use at least ${LEAST_KEY_BYTES} random bytes`;
+    return `ORIEL_PROFILER_KEY has ${Buffer.byteLength(key)} bytes; use at least ${MIN_KEY_BYTES} random bytes`;
   if (env['NODE_ENV'] === 'production' && key === undefined)
     return 'NODE_ENV is "production" and ORIEL_PROFILER_KEY is not set';
   return undefined;

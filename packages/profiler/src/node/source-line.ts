@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export function addSourceLine(error: unknown): void {
   try {
     const { stack } = error as Error;
-    const [, called, line, column, closing] = FIRST_FRAME.exec(stack ?? '') ?? [];
+    const [, called, line, column, closing] = INITIAL_FRAME.exec(stack ?? '') ?? [];
     // The name of the function is before the place, which may contain parentheses, too.
     const place = closing === ')' ? called!.slice(called!.indexOf(' (') + 2) : called!;
     const source = readSource(place).split('\n')[Number(line) - 1]!;
@@ -21,7 +21,7 @@ export function addSourceLine(error: unknown): void {
   }
 }
 
-const FIRST_FRAME = /^ {4}at (.+):(\d+):(\d+)(\)?)$/m;
+const INITIAL_FRAME = /^ {4}at (.+):(\d+):(\d+)(\)?)$/m;
 
 function readSource(place: string): string {
   if (place.startsWith('node:')) return sourcesOfNode()[place.slice('node:'.length)]!;

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { raiseListenerLimit } from '../uncounted-listeners.ts';
+import { raiseListenerLimit, addUncountedListener } from '../uncounted-listeners.ts';
 import { setImmediate } from 'oriel-core/builtins';
 import { watchConsole } from '../record/watch-console.ts';
 import { watchEventLoop } from '../record/watch-event-loop.ts';
 import { watchHttpClients } from '../record/watch-http.ts';
 import { watchLoading } from '../record/watch-loading.ts';
 import { tryRead } from 'oriel-core/errors';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { setMatchedRoute } from './frameworks/express.ts';
 import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
@@ -30,7 +30,9 @@ import { watchUpgrades } from './server/watch-upgrades.ts';
 import type { RecorderSettings } from './settings.ts';
 import { watchBuiltins } from './work/watch-builtins.ts';
 import { watchConnections } from './work/watch-connections.ts';
-import { watchProcess } from './watch-process.ts';
+import { isRethrown } from 'oriel-core/trace';
+import { withoutOwnFrames } from './own-frames.ts';
+import { addSourceLine } from './source-line.ts';
 
 /** The recorder of this process. */
 export interface ProcessRecorder {
@@ -65,7 +67,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
   };
   const fail = (error: unknown): void => {
     if (stopped) return;
-    print(`recording stopped, because the recorder failed: ${messageOf(error)}`);
+    print(`recording stopped, because the recorder failed: ${getMessage(error)}`);
     stop();
   };
   const report = (problem: string): void => {
@@ -186,3 +188,38 @@ function decode(url: string): string {
 }
 
 const KEY_PARAMETER = /[?&]key=/;
+
+interface ProcessObserver {
+  readonly running: () => Iterable<Exchange>;
+  readonly current: () => Exchange | undefined;
+  /** Saves a request that gets no response, because the process ends. */
+  readonly end: (exchange: Exchange) => void;
+}
+
+/**
+ * Records uncaught errors with the request that threw them, and saves unfinished requests when the process exits. The
+ * process ends exactly as it would without it.
+ *
+ * @returns a function that stops observing
+ */
+function watchProcess({ running, current, end }: ProcessObserver): () => void {
+  // Callbacks of drivers are called by the recorder. Throwing their errors again would change the line that Node.js prints.
+  const onError = (error: unknown, origin: string): void => {
+    withoutOwnFrames(error);
+    current()?.fail(error);
+    const isFatal = process.listenerCount('uncaughtException') === 0;
+    // Node.js prints the stack after the last listener of `exit`. Until then, profiles and listeners read it.
+    if (isFatal && origin === 'uncaughtException' && isRethrown(error))
+      process.once('exit', () => addSourceLine(error));
+  };
+  const onExit = (): void => {
+    for (const exchange of [...running()]) end(exchange);
+  };
+  addUncountedListener(process, 'uncaughtExceptionMonitor', onError);
+  // Before the listener of the queue, which writes what is waiting.
+  addUncountedListener(process, 'exit', onExit, 'prependListener');
+  return () => {
+    process.off('uncaughtExceptionMonitor', onError);
+    process.off('exit', onExit);
+  };
+}

@@ -41,7 +41,6 @@ export interface RecordedLimit {
   readonly limit: number;
   /** The period in seconds. */
   readonly per: number;
-  readonly algorithm: string;
   readonly by: 'address' | 'user' | 'login';
   /** What was counted, such as `user ada`; undefined if nothing was. */
   readonly key: string | undefined;

@@ -41,6 +41,8 @@ export interface RecordedRun {
   readonly order?: readonly string[] | undefined;
   readonly window?: RecordedWindow | undefined;
   readonly counted?: boolean | undefined;
+  /** The indexes that its order or filters need and the database does not have. */
+  readonly missingIndexes?: readonly RecordedIndex[] | undefined;
   /** The selected fields. */
   readonly fields?: readonly string[] | undefined;
   readonly given?:
@@ -61,6 +63,16 @@ export interface RecordedRun {
   /** The fields that a patch changed. */
   readonly changed?: readonly string[] | undefined;
   readonly violations?: readonly RecordedViolation[] | undefined;
+}
+
+/** An index that the database does not have, or columns of several tables that no index has. */
+export interface RecordedIndex {
+  /** The query that needs it: `order[population]=desc`, or `the default order`. */
+  readonly use: string;
+  readonly table: string;
+  readonly columns: string;
+  /** The statement that creates it; undefined for columns of several tables. */
+  readonly statement?: string | undefined;
 }
 
 /** A condition that limits the rows of a request. */

@@ -1,11 +1,11 @@
 import { hasProxy } from 'oriel-core/trace';
 
 // The getters of a value, or of its class, are code of the application.
-export const HREF_OF_URL = getterOf(URL.prototype, 'href')!;
-export const SIZE_OF_MAP = getterOf(Map.prototype, 'size')!;
-export const SIZE_OF_SET = getterOf(Set.prototype, 'size')!;
+export const HREF_OF_URL = getGetter(URL.prototype, 'href')!;
+export const SIZE_OF_MAP = getGetter(Map.prototype, 'size')!;
+export const SIZE_OF_SET = getGetter(Set.prototype, 'size')!;
 // Undefined in earlier versions of V8, where it is a value.
-const STACK_OF_ERROR = getterOf(new Error(), 'stack');
+const STACK_OF_ERROR = getGetter(new Error(), 'stack');
 
 /**
  * Returns whether a property of an error with a getter is read: the stack, whose getter is V8's, and the message, for which some
@@ -16,7 +16,7 @@ export function isReadOfError(error: object, key: string, property: PropertyDesc
   return (isStack || key === 'message') && !hasProxy(error);
 }
 
-function getterOf(value: object, name: string): ((this: unknown) => unknown) | undefined {
+function getGetter(value: object, name: string): ((this: unknown) => unknown) | undefined {
   const property: { readonly get?: (this: unknown) => unknown } | undefined = Object.getOwnPropertyDescriptor(
     value,
     name,

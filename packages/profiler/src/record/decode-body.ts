@@ -19,7 +19,7 @@ export interface DecodedBody {
 export function decodeBody(bytes: Uint8Array, coding: string, isWhole: boolean, cap: number): DecodedBody | undefined {
   const codec = CODECS.get(coding.trim().toLowerCase());
   if (codec === undefined) return undefined;
-  const maxOutputLength = Math.max(cap * 8, LEAST_OUTPUT);
+  const maxOutputLength = Math.max(cap * 8, MIN_OUTPUT);
   const whole = isWhole ? attempt(() => codec.decode(bytes, { maxOutputLength })) : INVALID;
   if (typeof whole === 'object') return { bytes: firstBytes(whole, cap), size: whole.length };
   let isLarge = whole === TOO_LARGE;
@@ -72,7 +72,7 @@ function zstdCodec(): [string, Codec][] {
 // Node.js returns nothing of a body that exceeds the maximum, so a shorter part of it is decoded: an eighth.
 const SHRINK = 3;
 // Much more than a byte of `gzip` or a block of `zstd` can add, so that one of the lengths fits.
-const LEAST_OUTPUT = 1_048_576;
+const MIN_OUTPUT = 1_048_576;
 const TOO_LARGE = 'too large';
 const INVALID = 'invalid';
 

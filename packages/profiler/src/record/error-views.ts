@@ -1,6 +1,6 @@
 import { createErrorView, logViews } from 'oriel-core/errors';
 import type { ErrorView, Hint } from 'oriel-core/errors';
-import { reasonPhrase, statusOf } from 'oriel-core/http';
+import { reasonPhrase, getStatus } from 'oriel-core/http';
 import type { RecordedExchange } from './recorded-exchange.ts';
 import { redactErrorView } from './collectors/exception-collector.ts';
 import type { Redactor } from './redaction/redactor.ts';
@@ -27,28 +27,31 @@ export class ErrorViews<Exchange extends RecordedExchange> {
    * @param sent the status of the response. Frameworks choose it, and it is that of the view if it is an error
    */
   of(context: Exchange, sent = 0): ErrorView {
-    const { view, shown } = this.#viewOf(context);
+    const { view, shown } = this.#getView(context);
     const { logs } = context.trace;
     const since = logs.length > view.logs.length + view.omittedLogs;
     const status = sent >= 400 ? sent : shown.status;
     return {
       ...shown,
-      ...{ links: [], title: `Error ${status} ${reasonPhrase(status)}`, status, reason: reasonPhrase(status) },
+      links: [],
+      title: `Error ${status} ${reasonPhrase(status)}`,
+      status,
+      reason: reasonPhrase(status),
       ...(since && (redactErrorView(logViews(logs), this.#redactor) as LogsOfView)),
     };
   }
 
   /** Returns whether secrets were masked in the view. */
   hadSecrets(context: Exchange): boolean {
-    const { view, shown } = this.#viewOf(context);
+    const { view, shown } = this.#getView(context);
     return JSON.stringify(shown) !== JSON.stringify(view);
   }
 
-  #viewOf(context: Exchange): MaskedView {
+  #getView(context: Exchange): MaskedView {
     const known = context.profileError as MaskedView | undefined;
     if (known && known.error === context.error) return known;
     const { error, method, url, headers, id, route, incoming, trace } = context;
-    const status = statusOf(error);
+    const status = getStatus(error);
     const request = { method, url, version: incoming.version, headers, route: route?.name, id };
     const hints = this.#hints(context, error);
     const view = createErrorView({ error, status, reason: reasonPhrase(status), request, logs: trace.logs, hints });

@@ -53,7 +53,7 @@ export class KeepRule {
       if (data === undefined) return undefined;
       if (this.#late.some(isMatch)) return this.#keep('matched', 1);
     }
-    return chanceOf(summary) < this.#sample ? this.#keep('sampled', 1 / this.#sample) : { reason: 'not-kept' };
+    return computeChance(summary) < this.#sample ? this.#keep('sampled', 1 / this.#sample) : { reason: 'not-kept' };
   }
 
   #keep(kind: 'matched' | 'sampled', weight: number): KeepDecision {
@@ -93,7 +93,7 @@ function needsProfile(term: QueryTerm): boolean {
 }
 
 // All services with the same sample keep the same traces. The last 13 digits of a trace ID are random.
-function chanceOf({ traceId }: ProfileSummary): number {
+function computeChance({ traceId }: ProfileSummary): number {
   return traceId === undefined ? random() : Number.parseInt(traceId.slice(-13), 16) / 2 ** 52;
 }
 

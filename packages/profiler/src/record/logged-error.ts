@@ -10,7 +10,7 @@ import { hasProxy } from 'oriel-core/trace';
  */
 export function findLoggedError(values: readonly unknown[]): unknown {
   const list = values.slice(0, MAX_VALUES);
-  return list.find(isError) ?? firstOf(list, readObject) ?? firstOf(list, parseStackText);
+  return list.find(isError) ?? getFirst(list, readObject) ?? getFirst(list, parseStackText);
 }
 
 const MAX_VALUES = 10;
@@ -18,7 +18,7 @@ const MAX_VALUES = 10;
 const MEMBERS = ['err', 'error', 'exception', 'e', 'ex', 'cause', 'reason'];
 const MAX_TEXT_LENGTH = 20_000;
 
-function firstOf(values: readonly unknown[], read: (value: unknown) => unknown): unknown {
+function getFirst(values: readonly unknown[], read: (value: unknown) => unknown): unknown {
   for (const value of values) {
     const found = read(value);
     if (found !== undefined) return found;
@@ -30,7 +30,7 @@ function readObject(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || hasProxy(value) || ArrayBuffer.isView(value)) return undefined;
   return (
     readStack(value) ??
-    firstOf(MEMBERS, (key) => {
+    getFirst(MEMBERS, (key) => {
       const member = ownValue(value, key as string);
       return isError(member) ? member : readStack(member);
     })

@@ -27,7 +27,7 @@ export function observeSentBody(
   let body: OutgoingBody | undefined;
   observeChunks(request, ['write', 'end'], (chunk, encoding) => {
     if (chunk === null) return;
-    if (!body) onBody((body = new OutgoingBody(cap, trace, (name) => headerOf(request, name))));
+    if (!body) onBody((body = new OutgoingBody(cap, trace, (name) => readHeader(request, name))));
     body.add(chunk, encoding);
   });
 }
@@ -44,7 +44,7 @@ export function observeReceivedBody(
   trace: Trace,
   onEnd: () => void,
 ): OutgoingBody | undefined {
-  const body = cap === 0 ? undefined : new OutgoingBody(cap, trace, (name) => textOf(response.headers?.[name]));
+  const body = cap === 0 ? undefined : new OutgoingBody(cap, trace, (name) => toText(response.headers?.[name]));
   observeChunks(response, ['push'], (chunk, encoding) => (chunk === null ? onEnd() : body?.add(chunk, encoding)));
   return body;
 }
@@ -68,10 +68,10 @@ function observeChunks(
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function headerOf(request: SentMessage, name: string): string | undefined {
-  return textOf(request.getHeader?.(name)) ?? new RegExp(`^${name}: *(.*)$`, 'im').exec(request._header ?? '')?.[1];
+function readHeader(request: SentMessage, name: string): string | undefined {
+  return toText(request.getHeader?.(name)) ?? new RegExp(`^${name}: *(.*)$`, 'im').exec(request._header ?? '')?.[1];
 }

@@ -44,7 +44,7 @@ async function open(t: TestContext, listener: RequestListener, listenOn: string 
 const responseTo = async (sent: ClientRequest): Promise<IncomingMessage> =>
   ((await once(sent, 'response')) as [IncomingMessage])[0];
 
-function bodyOf(span: Span, name: string): unknown {
+function getBody(span: Span, name: string): unknown {
   const body = span.details?.[name];
   return OutgoingBody.is(body) ? body.record(new Redactor(), 1_000)?.content : undefined;
 }
@@ -65,7 +65,7 @@ describe('a call of node:http', () => {
     sent.end('sent');
     await once(response, 'end');
     assert.ok(span.duration >= (span.details['headersAt'] as number));
-    assert.deepEqual([bodyOf(span, 'requestBody'), bodyOf(span, 'responseBody')], ['sent', 'begin end']);
+    assert.deepEqual([getBody(span, 'requestBody'), getBody(span, 'responseBody')], ['sent', 'begin end']);
     assert.equal(span.error, undefined);
   });
 

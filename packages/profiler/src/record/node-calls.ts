@@ -2,9 +2,7 @@ import { describeError } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
 import { observeReceivedBody, observeSentBody } from './node-bodies.ts';
 import type { ReceivedMessage, SentMessage } from './node-bodies.ts';
-import { urlOf } from './node-url.ts';
-import type { NodeTarget } from './node-url.ts';
-import { addDetails, begin, callOf, elapsed, end, profileOf, propagate, rename } from './outgoing-calls.ts';
+import { addDetails, begin, getCall, elapsed, end, getProfile, propagate, rename } from './outgoing-calls.ts';
 import type { Watch } from './outgoing-calls.ts';
 import { addNodeHeader } from './propagate-trace.ts';
 import type { NodeHeaders } from './propagate-trace.ts';
@@ -26,15 +24,15 @@ export const NODE_CALLS = {
   // At the start of the channel `start`, the request was sent and no header can be added.
   'http.client.request.created': ({ request }: { request: NodeRequest }, watch: Watch) => {
     propagate(request, request.host, watch.propagates, (value) => addNodeHeader(request, 'traceparent', value));
-    begin(request, request.method, urlOf(request), watch);
-    const outgoing = callOf(request, watch);
+    begin(request, request.method, createUrl(request), watch);
+    const outgoing = getCall(request, watch);
     if (outgoing === undefined) return;
     request.once?.('close', () => endClosed(request));
     if (watch.bodyCap > 0)
       observeSentBody(request, watch.bodyCap, outgoing.trace, (requestBody) => addDetails(request, { requestBody }));
   },
   'http.client.request.start': ({ request }: { request: NodeRequest }) =>
-    rename(request, request.method, urlOf(request)),
+    rename(request, request.method, createUrl(request)),
   'http.client.request.error': ({ request, error }: { request: object; error: unknown }) =>
     end(request, undefined, describeError(readableError(error))),
   // The head of the response has arrived.
@@ -42,13 +40,13 @@ export const NODE_CALLS = {
     { request, response }: { request: NodeRequest; response: NodeResponse },
     watch: Watch,
   ) => {
-    const outgoing = callOf(request, watch);
+    const outgoing = getCall(request, watch);
     if (outgoing === undefined) return;
-    rename(request, request.method, urlOf(request));
+    rename(request, request.method, createUrl(request));
     addDetails(request, {
       status: response.statusCode,
       headersAt: elapsed(request),
-      ...profileOf(response.headers?.['x-debug-token']),
+      ...getProfile(response.headers?.['x-debug-token']),
     });
     const responseBody = observeReceivedBody(response, watch.bodyCap, outgoing.trace, () => end(request));
     if (responseBody) addDetails(request, { responseBody });
@@ -62,3 +60,41 @@ function endClosed(request: NodeRequest): void {
   const error = errored === undefined || errored === null ? undefined : describeError(readableError(errored));
   end(request, res ? { status: res.statusCode } : undefined, error);
 }
+
+/** An outgoing request of `node:http`, as its diagnostics channels pass it. */
+interface NodeTarget {
+  readonly protocol: string;
+  /** The name or address that is connected to, without a port. */
+  readonly host: string;
+  readonly path: string;
+  readonly socketPath?: string;
+  readonly socket?: { readonly remotePort?: number } | null;
+  /** The head as it is sent. Headers that are given as a list are only in it; others are before they are sent. */
+  readonly _header?: string | null;
+  getHeader?(name: string): unknown;
+}
+
+/**
+ * Returns the URL of a call. The header `Host` has the port, but it may name another host than the one that is connected to, as with
+ * virtual hosts; then the port is known once the socket is connected.
+ */
+function createUrl(request: NodeTarget): string {
+  const { protocol, host, path, socketPath, socket, _header } = request;
+  // A request to a proxy has the URL as its path.
+  if (ABSOLUTE.test(path)) return path;
+  if (typeof socketPath === 'string') return `unix:${socketPath}:${path}`;
+  const named = HOST.exec(_header ?? `Host: ${String(request.getHeader?.('host'))}`);
+  if (named?.[1] !== undefined && getName(named[1]) === getName(host))
+    return `${protocol}//${named[1]}${named[2] ?? ''}${path}`;
+  const port = socket?.remotePort;
+  const isUsual = port === undefined || port === (protocol === 'https:' ? 443 : 80);
+  const name = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  return `${protocol}//${name}${isUsual ? '' : `:${port}`}${path}`;
+}
+
+function getName(host: string): string {
+  return host.toLowerCase().replace(/^\[|\]$/g, '');
+}
+
+const ABSOLUTE = /^https?:\/\//i;
+const HOST = /^host: *(\[[^\]\r\n]*\]|[^:\r\n]*)(:\d{1,5})? *$/im;

@@ -15,7 +15,7 @@ export class OutgoingBody {
    * @param trace the trace of the request; its calls keep at most four times as much together
    */
   constructor(cap: number, trace: Trace, headerOf: (name: string) => string | undefined) {
-    this.#capture = new BodyCapture(cap, budgetOf(trace, cap));
+    this.#capture = new BodyCapture(cap, getBudget(trace, cap));
     this.#type = headerOf('content-type') ?? '';
     this.#coding = headerOf('content-encoding');
   }
@@ -52,7 +52,7 @@ export function recordBodies(
 
 const budgets = new WeakMap<Trace, BodyBudget>();
 
-function budgetOf(trace: Trace, cap: number): BodyBudget {
+function getBudget(trace: Trace, cap: number): BodyBudget {
   let budget = budgets.get(trace);
   if (!budget) budgets.set(trace, (budget = { bytes: 4 * cap }));
   return budget;

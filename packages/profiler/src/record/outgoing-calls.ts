@@ -77,7 +77,7 @@ export function addChunk(
 /** Adds details to the span of a call, unless it has ended. */
 export function addDetails(request: object, details: Readonly<Record<string, unknown>>): void {
   const outgoing = running.get(request);
-  if (outgoing) Object.assign(detailsOf(outgoing), details);
+  if (outgoing) Object.assign(getDetails(outgoing), details);
 }
 
 /** Ends the span of a call, unless it has ended. */
@@ -89,17 +89,17 @@ export function end(request: object, details?: Readonly<Record<string, unknown>>
 }
 
 /** Returns a call whose span has not ended, if this observer records it. */
-export function callOf(request: object, watch: Watch): Outgoing | undefined {
+export function getCall(request: object, watch: Watch): Outgoing | undefined {
   const outgoing = running.get(request);
   return outgoing?.watch === watch ? outgoing : undefined;
 }
 
-function detailsOf({ trace, span }: Outgoing): Record<string, unknown> {
+function getDetails({ trace, span }: Outgoing): Record<string, unknown> {
   return trace.spans[span - 1]?.details ?? {};
 }
 
 /** Returns the profile token of a response, if the other host records profiles. */
-export function profileOf(token: unknown): { readonly profile?: string } {
+export function getProfile(token: unknown): { readonly profile?: string } {
   return typeof token === 'string' && TOKEN.test(token) ? { profile: token } : {};
 }
 

@@ -8,6 +8,6 @@ export interface ProfileIds {
 }
 
 /** Returns the place of a recorded request in its trace; undefined if it has none. */
-export function profileIdsOf({ traceId, spanId, parentId }: Trace): ProfileIds | undefined {
+export function getProfileIds({ traceId, spanId, parentId }: Trace): ProfileIds | undefined {
   return traceId === undefined || spanId === undefined ? undefined : { traceId, spanId, parentId };
 }

@@ -1,15 +1,15 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Memo, isPromise, messageOf } from 'oriel-core/http';
+import { Memo, isPromise, getMessage } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
 import type { HttpContext, HttpResponse } from 'oriel-core/http';
 import type { Trace } from 'oriel-core/trace';
 import type { Collector, CollectorSubject } from './collector.ts';
-import { findingsOf, mayHaveFindings } from './findings/findings.ts';
+import { getFindings, mayHaveFindings } from './findings/findings.ts';
 import type { FindingRule } from './findings/findings.ts';
 import type { Finding, Profile, ProfileData, ProfileSummary, RecordedView } from '../profile/profile.ts';
 import { NO_LINKS } from '../profile/view-model.ts';
 import type { Panel, PanelView } from '../profile/view-model.ts';
-import { profileIdsOf } from './profile-ids.ts';
+import { getProfileIds } from './profile-ids.ts';
 import type { ProfileIds } from './profile-ids.ts';
 import type { Redactor } from './redaction/redactor.ts';
 import type { ProfileTokenAllocator, TokenState } from '../store/profile-token.ts';
@@ -24,7 +24,7 @@ import { RunningRequests } from './running-requests.ts';
 import { JSON, performance } from 'oriel-core/builtins';
 
 export interface ProfilerParts<Exchange extends RecordedExchange> {
-  readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'useOf' | 'lateLease'>>;
+  readonly tokens: Pick<ProfileTokenAllocator, 'next'> & Partial<Pick<ProfileTokenAllocator, 'getUse' | 'lateLease'>>;
   readonly queue: {
     pushLater(create: () => Profile | undefined, isFinished?: () => boolean): void;
     reportLost?(count: number): void;
@@ -67,7 +67,7 @@ export class Profiler<Exchange extends RecordedExchange> {
   /** Requests whose profiles are kept whatever the rule is. */
   readonly #demanded = new WeakSet<Exchange>();
   /** Tokens of profiles that were not kept. */
-  readonly #notKept = new Memo<NotKept>(MOST_NOT_KEPT);
+  readonly #notKept = new Memo<NotKept>(MAX_NOT_KEPT);
   /** Requests that were not recorded, because no token was available or creating the profile failed. */
   unrecorded = 0;
   #hasWarned = false;
@@ -94,7 +94,7 @@ export class Profiler<Exchange extends RecordedExchange> {
   /** Returns the state of a token in this process; undefined if it is unknown. */
   locateToken(token: string): TokenState | undefined {
     if (this.running.some(({ profileToken }) => profileToken === token)) return 'running';
-    return this.#notKept.get(token) ?? this.#parts.tokens.useOf?.(token);
+    return this.#notKept.get(token) ?? this.#parts.tokens.getUse?.(token);
   }
 
   /** Keeps the profile of a request whatever the rule is. */
@@ -145,7 +145,7 @@ export class Profiler<Exchange extends RecordedExchange> {
     const data: Record<string, unknown> = {};
     for (const collector of collectors)
       if (PREVIEWED.has(collector.name)) data[collector.name] = runCollector(collector, subject);
-    return { summary, findings: findingsOf({ summary, data: data as unknown as ProfileData }, rules) };
+    return { summary, findings: getFindings({ summary, data: data as unknown as ProfileData }, rules) };
   }
 
   #subject(
@@ -171,7 +171,7 @@ export class Profiler<Exchange extends RecordedExchange> {
   #warn(what: string, error: unknown): void {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
-    this.#parts.report(`Cannot ${what} the profile of a request: ${messageOf(readableError(error))}`);
+    this.#parts.report(`Cannot ${what} the profile of a request: ${getMessage(readableError(error))}`);
   }
 
   // Most rules need the summary only, so profiles that are not kept cost little.
@@ -194,7 +194,7 @@ export class Profiler<Exchange extends RecordedExchange> {
   // A profile that cannot be exported is stored nevertheless.
   #export(profile: Profile, trace: Trace): void {
     const { exporter } = this.#parts;
-    const ids = exporter && profileIdsOf(trace);
+    const ids = exporter && getProfileIds(trace);
     if (ids === undefined) return;
     try {
       exporter!.push(profile, ids);
@@ -214,7 +214,7 @@ export class Profiler<Exchange extends RecordedExchange> {
     const data = collected as unknown as { -readonly [Key in keyof ProfileData]: ProfileData[Key] };
     data.dropped = subject.context.trace.dropped;
     const needsRules = rules.length > 0 || mayHaveFindings(summary, data);
-    data.findings = needsRules ? findingsOf({ summary, data }, rules) : NO_FINDINGS;
+    data.findings = needsRules ? getFindings({ summary, data }, rules) : NO_FINDINGS;
     data.config = config();
     data.panels = this.#collectPanels(subject);
     if (this.#parts.panels.length > 0) data.views = this.#drawPanels({ summary, data });
@@ -259,7 +259,7 @@ export class Profiler<Exchange extends RecordedExchange> {
       release?.(context);
     };
     const { lateLease } = tokens;
-    if (lateLease === undefined || this.#waiting >= MOST_WAITING) return assign();
+    if (lateLease === undefined || this.#waiting >= MAX_WAITING) return assign();
     this.#waiting++;
     void lateLease.then(() => {
       this.#waiting--;
@@ -279,16 +279,16 @@ function tryToDraw(draw: () => PanelView | undefined): PanelView | undefined {
     // An unhandled rejection would end the process.
     if (isPromise(view)) return void view.then(undefined, () => undefined);
     const text = JSON.stringify(view);
-    return text === undefined || text.length > LONGEST_VIEW ? undefined : (JSON.parse(text) as PanelView);
+    return text === undefined || text.length > MAX_VIEW ? undefined : (JSON.parse(text) as PanelView);
   } catch {
     return undefined;
   }
 }
 
-const LONGEST_VIEW = 100_000;
-const MOST_NOT_KEPT = 10_000;
+const MAX_VIEW = 100_000;
+const MAX_NOT_KEPT = 10_000;
 // Each holds its captured bodies.
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 const KEPT = { weight: 1 };
 const NO_FINDINGS: readonly Finding[] = [];
 
@@ -301,6 +301,6 @@ function runCollector<E extends RecordedExchange>(collector: Collector<E>, subje
     collected.then(undefined, () => undefined);
     return { failed: `Collector "${collector.name}" returned a promise; it must return its data synchronously` };
   } catch (error) {
-    return { failed: `Collector "${collector.name}" failed: ${messageOf(readableError(error))}` };
+    return { failed: `Collector "${collector.name}" failed: ${getMessage(readableError(error))}` };
   }
 }

@@ -29,7 +29,7 @@ export function recordBody(
   const read = isCut ? bytes.subarray(0, cap + READ_AHEAD) : bytes;
   const endsEarly = read.length < size;
   const text = decode(endsEarly ? withoutPartialCharacter(read) : read, type);
-  const digest = isCut || endsEarly || text === undefined ? digestOf(bytes, size, whole) : undefined;
+  const digest = isCut || endsEarly || text === undefined ? computeDigest(bytes, size, whole) : undefined;
   if (text === undefined) return { type, encoding: 'base64', content: '', size, kept: 0, digest, redacted: false };
   const content = redact(text, type);
   const redacted = content !== text;
@@ -104,7 +104,7 @@ function withoutPartialCharacter(bytes: Buffer): Buffer {
 }
 
 /** Returns the SHA-256 digest of the whole body, if it is known or all bytes are there. */
-function digestOf(bytes: Buffer, size: number, whole: WholeBody | undefined): string | undefined {
+function computeDigest(bytes: Buffer, size: number, whole: WholeBody | undefined): string | undefined {
   if (whole?.digest !== undefined) return whole.digest;
   return bytes.length === size ? createHash('sha256').update(bytes).digest('hex') : undefined;
 }

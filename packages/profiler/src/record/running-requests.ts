@@ -9,7 +9,7 @@ export class RunningRequests<Exchange extends Pick<RecordedExchange, 'profilePla
 
   /** Adds a request, unless there are too many. */
   add(exchange: Exchange): void {
-    if (exchange.profilePlace >= 0 || this.#list.length >= MOST_RUNNING) return;
+    if (exchange.profilePlace >= 0 || this.#list.length >= MAX_RUNNING) return;
     exchange.profilePlace = this.#list.push(exchange) - 1;
   }
 
@@ -31,4 +31,4 @@ export class RunningRequests<Exchange extends Pick<RecordedExchange, 'profilePla
 }
 
 // A bound on the memory that requests without an end can take.
-const MOST_RUNNING = 100_000;
+const MAX_RUNNING = 100_000;

@@ -18,6 +18,8 @@ export interface ProfileOrigin {
 export function createSummary(subject: RecordedSubject, token: string, origin: ProfileOrigin): MutableSummary {
   const { context, response, delivery, redactor, bodies } = subject;
   const counts = countWork(context.trace, response.status);
+  // Its path is a part of the URL, which was searched for secrets.
+  const isClean = subject.url === context.url && context.url.includes(context.path);
   return {
     token,
     time: Math.round(ORIGIN + context.trace.began),
@@ -25,11 +27,11 @@ export function createSummary(subject: RecordedSubject, token: string, origin: P
     ip: context.ip,
     method: context.method,
     url: subject.url,
-    path: redactor.url(context.path, context.params),
+    path: isClean ? context.path : redactor.url(context.path, context.params),
     host: context.host,
     status: response.status,
     route: context.route?.name,
-    bytes: delivery.bytes > 0 ? delivery.bytes : sizeOf(response.body),
+    bytes: delivery.bytes > 0 ? delivery.bytes : measureSize(response.body),
     requestBytes: bodies.request?.size ?? 0,
     contentType: response.headers.get('content-type'),
     ...counts,
@@ -103,7 +105,7 @@ export function isAborted({ response, delivery }: Pick<RecordedSubject, 'respons
   return delivery.aborted && !/^text\/event-stream\b/i.test(response.headers.get('content-type') ?? '');
 }
 
-function sizeOf(body: RecordedSubject['response']['body']): number {
+function measureSize(body: RecordedSubject['response']['body']): number {
   if (typeof body === 'string') return Buffer.byteLength(body);
   if (types.isUint8Array(body)) return body.length;
   return isFileBody(body) ? (body.length ?? 0) : 0;

@@ -1,6 +1,6 @@
 import { describeError } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
-import { addChunk, addDetails, begin, elapsed, end, profileOf, propagate } from './outgoing-calls.ts';
+import { addChunk, addDetails, begin, elapsed, end, getProfile, propagate } from './outgoing-calls.ts';
 import type { Watch } from './outgoing-calls.ts';
 import { addUndiciHeader } from './propagate-trace.ts';
 import type { UndiciHeaders } from './propagate-trace.ts';
@@ -33,24 +33,24 @@ export const UNDICI_CALLS = {
     begin(request, request.method, `${origin}${request.path}`, watch);
   },
   'undici:request:bodyChunkSent': ({ request, chunk }: UndiciChunk, watch: Watch) =>
-    addChunk(request, 'requestBody', chunk, watch, (name) => headerOf(request.headers, name)),
+    addChunk(request, 'requestBody', chunk, watch, (name) => getHeader(request.headers, name)),
   'undici:request:headers': ({ request, response }: { request: object; response: UndiciResponse }) => {
     responseHeaders.set(request, response.headers);
     addDetails(request, {
       status: response.statusCode,
       headersAt: elapsed(request),
-      ...profileOf(headerOf(response.headers, 'x-debug-token')),
+      ...getProfile(getHeader(response.headers, 'x-debug-token')),
     });
   },
   'undici:request:bodyChunkReceived': ({ request, chunk }: UndiciChunk, watch: Watch) =>
-    addChunk(request, 'responseBody', chunk, watch, (name) => headerOf(responseHeaders.get(request), name)),
+    addChunk(request, 'responseBody', chunk, watch, (name) => getHeader(responseHeaders.get(request), name)),
   'undici:request:trailers': ({ request }: { request: object }) => end(request),
   'undici:request:error': ({ request, error }: { request: object; error: unknown }) =>
     end(request, undefined, describeError(readableError(error))),
 };
 
 // The list contains names and values in turn. Older versions have the lines of the request as a text.
-function headerOf(list: unknown, wanted: string): string | undefined {
+function getHeader(list: unknown, wanted: string): string | undefined {
   if (typeof list === 'string') return new RegExp(`^${wanted}: *(.*)$`, 'im').exec(list)?.[1];
   if (!Array.isArray(list)) return undefined;
   const at = list.findIndex((each, i) => i % 2 === 0 && String(each).toLowerCase() === wanted);

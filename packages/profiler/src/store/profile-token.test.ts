@@ -106,7 +106,7 @@ describe('ProfileTokenAllocator', () => {
       lease: (count) => counting((from += count) - count, count),
       block: 4,
     });
-    const uses = (...numbers: number[]) => numbers.map((number) => allocator.useOf(toProfileToken(number)));
+    const uses = (...numbers: number[]) => numbers.map((number) => allocator.getUse(toProfileToken(number)));
     assert.deepEqual(uses(0, 3, 4), ['unused', 'unused', undefined]);
     assert.equal(allocator.next(), toProfileToken(0));
     assert.deepEqual(uses(0, 1), ['given', 'unused']);
@@ -115,7 +115,7 @@ describe('ProfileTokenAllocator', () => {
       await turn();
     }
     assert.deepEqual(uses(0, 3, 4, 5, 6, 7), ['given', 'given', 'given', 'given', 'unused', 'unused']);
-    assert.equal(allocator.useOf('none'), undefined);
+    assert.equal(allocator.getUse('none'), undefined);
   });
 
   it('never returns a token twice, even if tokens are used quickly', async () => {

@@ -12,7 +12,7 @@ const MASK = PROFILE_TOKENS - 1;
 const INVERSE_1 = 0xb382c9;
 const INVERSE_2 = 0x69e44f;
 const INVERSE_3 = 0x3a33c3;
-const FIRST_RETRY = 20;
+const INITIAL_RETRY = 20;
 const LAST_RETRY = 1000;
 /** A lease lasts for about this many milliseconds. */
 const AHEAD = 60_000;
@@ -44,7 +44,7 @@ export class ProfileTokenAllocator {
   #lateLease: Promise<void> | undefined;
   #scheduled: NodeJS.Immediate | undefined;
   #refilledAt = 0;
-  #retry = FIRST_RETRY;
+  #retry = INITIAL_RETRY;
 
   constructor({ lease, block = 256 }: ProfileTokenSource) {
     this.#lease = lease;
@@ -70,7 +70,7 @@ export class ProfileTokenAllocator {
   }
 
   /** Returns whether a token was given to a request or is still unused; undefined if unknown. */
-  useOf(token: string): TokenUse | undefined {
+  getUse(token: string): TokenUse | undefined {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
     const at = this.#tokens.indexOf(number);
@@ -80,7 +80,7 @@ export class ProfileTokenAllocator {
 
   #takeSpare(): void {
     // One turn of the event loop can send more responses than a lease has tokens. A storage that failed is not tried here.
-    if (!this.#spare && this.#lateLease === undefined && this.#retry === FIRST_RETRY) this.#refill();
+    if (!this.#spare && this.#lateLease === undefined && this.#retry === INITIAL_RETRY) this.#refill();
     if (!this.#spare) return;
     this.#before = this.#tokens;
     this.#tokens = this.#spare;
@@ -114,7 +114,7 @@ export class ProfileTokenAllocator {
     this.#refilling = numbers === undefined;
     if (numbers) {
       this.#refilledAt = now;
-      this.#retry = FIRST_RETRY;
+      this.#retry = INITIAL_RETRY;
       this.#spare = numbers;
       return;
     }

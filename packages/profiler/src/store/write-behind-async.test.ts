@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Profile } from '../profile/profile.ts';
-import { batch } from './profile-storage.contract.ts';
+import { batch } from '../../../../test/contracts/profile-storage.ts';
 import { WriteBehind } from './write-behind.ts';
 
 describe('WriteBehind with a storage that writes asynchronously', () => {
@@ -25,7 +25,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     storage.finish(true);
     await flushed;
     deepEqual([storage.sizes, queue.waiting, queue.health.dropped], [[10, 10, 5], 0, 0]);
-    deepEqual(storage.tokens, tokensOf(profiles));
+    deepEqual(storage.tokens, getTokens(profiles));
     await queue.close();
   });
 
@@ -76,12 +76,12 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     await storage.started(3);
     storage.finish(true);
     await flushed;
-    deepEqual(storage.attempts.map(tokensOf), [
-      tokensOf(profiles.slice(0, 2)),
-      tokensOf(profiles.slice(0, 2)),
-      tokensOf(profiles.slice(2)),
+    deepEqual(storage.attempts.map(getTokens), [
+      getTokens(profiles.slice(0, 2)),
+      getTokens(profiles.slice(0, 2)),
+      getTokens(profiles.slice(2)),
     ]);
-    deepEqual([storage.tokens, queue.health.dropped], [tokensOf(profiles), 0]);
+    deepEqual([storage.tokens, queue.health.dropped], [getTokens(profiles), 0]);
     await queue.close();
   });
 
@@ -100,7 +100,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
       storage.finish(isWritten);
     }
     await flushed;
-    deepEqual(storage.tokens, tokensOf([...profiles.slice(0, 2), ...profiles.slice(5)]));
+    deepEqual(storage.tokens, getTokens([...profiles.slice(0, 2), ...profiles.slice(5)]));
     await queue.close();
   });
 
@@ -115,7 +115,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const closed = queue.close();
     storage.finish(true);
     await closed;
-    deepEqual(storage.tokens, tokensOf(profiles.slice(0, 2)));
+    deepEqual(storage.tokens, getTokens(profiles.slice(0, 2)));
   });
 
   it('waits for the current batch and writes the others when it is closed', async () => {
@@ -135,7 +135,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
       storage.finish(true);
     }
     await closed;
-    deepEqual([storage.sizes, storage.tokens, queue.waiting], [[2, 2, 1], tokensOf(profiles), 0]);
+    deepEqual([storage.sizes, storage.tokens, queue.waiting], [[2, 2, 1], getTokens(profiles), 0]);
   });
 
   it('writes a rejected batch again while it closes, after a pause', async () => {
@@ -151,7 +151,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     await storage.started(2);
     storage.finish(true);
     await closed;
-    deepEqual([storage.tokens, queue.health.dropped], [tokensOf(profiles), 0]);
+    deepEqual([storage.tokens, queue.health.dropped], [getTokens(profiles), 0]);
   });
 
   it('drops and counts what the storage does not write in time when it is closed, and resolves flushed', async () => {
@@ -206,7 +206,7 @@ class AsyncStorage {
   }
 
   get tokens(): string[] {
-    return tokensOf(this.#written);
+    return getTokens(this.#written);
   }
 
   get health() {
@@ -214,7 +214,7 @@ class AsyncStorage {
   }
 }
 
-function tokensOf(profiles: readonly Profile[]): string[] {
+function getTokens(profiles: readonly Profile[]): string[] {
   return profiles.map(({ summary }) => summary.token);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { batch, profile } from './profile-storage.contract.ts';
+import { batch, profile } from '../../../../test/contracts/profile-storage.ts';
 import type { Profile } from '../profile/profile.ts';
 import { WriteBehind } from './write-behind.ts';
 

@@ -31,12 +31,12 @@ export interface WriteBehindOptions {
 // Reading the global `performance` is slow, because it is a getter.
 const clock = performance;
 const BATCH_CHARACTERS = 1_000_000;
-const MOST_PENDING = 16;
+const MAX_PENDING = 16;
 // Each holds the trace of its request.
 const MAX_UNFINISHED = 100;
 const MAX_WAIT = 1_000;
 const CHECK_INTERVAL = 20;
-const FIRST_RETRY = 25;
+const INITIAL_RETRY = 25;
 const LAST_RETRY = 1000;
 const CLOSE_TIMEOUT = 500;
 const ASYNC_CLOSE_TIMEOUT = 2_000;
@@ -63,7 +63,7 @@ export class WriteBehind {
   #writing = 0;
   #dropped = 0;
   #closed = false;
-  #retry = FIRST_RETRY;
+  #retry = INITIAL_RETRY;
   /** When the next profile is written at once, on the clock of `performance.now()`. */
   #dueAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ export class WriteBehind {
       this.#checking ??= setInterval(() => this.#checkUnfinished(), CHECK_INTERVAL).unref();
       return;
     }
-    if (this.#pending.length >= MOST_PENDING) this.#createPending();
+    if (this.#pending.length >= MAX_PENDING) this.#createPending();
     this.#pending.push(create);
     this.#creating ??= setImmediate(() => {
       this.#createPending();
@@ -117,7 +117,7 @@ export class WriteBehind {
     this.#size += waiting.size;
     const { maxProfiles, maxCharacters, batch } = this.#options;
     while (this.#isOverLimit(maxProfiles, maxCharacters)) this.#lose(this.#remove(1, this.#writing));
-    if (this.#immediate || this.#writing > 0 || this.#retry > FIRST_RETRY) return;
+    if (this.#immediate || this.#writing > 0 || this.#retry > INITIAL_RETRY) return;
     const wait = this.#dueAt - clock.now();
     if (this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS || wait <= 0) this.#writeSoon();
     else this.#timer ??= setTimeout(() => this.#write(), wait).unref();
@@ -139,7 +139,7 @@ export class WriteBehind {
     this.#checkUnfinished(true);
     this.#createPending();
     if (this.#queue.length === 0) return Promise.resolve();
-    if (!this.#immediate && this.#writing === 0 && this.#retry === FIRST_RETRY) this.#writeSoon();
+    if (!this.#immediate && this.#writing === 0 && this.#retry === INITIAL_RETRY) this.#writeSoon();
     this.#timer?.ref();
     return new Promise((resolve) => this.#waiters.push(resolve));
   }
@@ -235,7 +235,7 @@ export class WriteBehind {
       this.#retry = Math.min(this.#retry * 2, LAST_RETRY);
       return;
     }
-    this.#retry = FIRST_RETRY;
+    this.#retry = INITIAL_RETRY;
     if (this.#queue.length === 0) return this.#resolveWaiters();
     const { batch, delay } = this.#options;
     if (this.#waiters.length > 0 || this.#queue.length >= batch || this.#size >= BATCH_CHARACTERS) this.#writeSoon();
@@ -272,7 +272,7 @@ export class WriteBehind {
     const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ASYNC_CLOSE_TIMEOUT)));
     let isWritten = await Promise.race([this.#written, late]);
     while (this.#writing === 0 && this.#queue.length > 0 && clock.now() < end) {
-      if (!isWritten) await new Promise((resolve) => setTimeout(resolve, FIRST_RETRY));
+      if (!isWritten) await new Promise((resolve) => setTimeout(resolve, INITIAL_RETRY));
       isWritten = await Promise.race([this.#writeBatch(), late]);
     }
     clearTimeout(timer);
@@ -327,16 +327,16 @@ const SMALLEST_PROFILE = 1_000;
 function estimateSize({ data }: Profile): number {
   const { request, response, logs, spans, pipeline } = data;
   let size = SMALLEST_PROFILE + (request?.body?.content.length ?? 0) + (response?.body?.content.length ?? 0);
-  for (const { message, context } of arrayOf(logs)) size += message.length + context.length;
-  for (const { details } of arrayOf(spans)) {
+  for (const { message, context } of toArray(logs)) size += message.length + context.length;
+  for (const { details } of toArray(spans)) {
     const sql = details?.['sql'];
     size += 100 + (typeof sql === 'string' ? sql.length : 0);
   }
-  return size + arrayOf(pipeline).length * 100;
+  return size + toArray(pipeline).length * 100;
 }
 
 // The data of a failed collector are not a list.
-function arrayOf<T>(value: readonly T[] | undefined): readonly T[] {
+function toArray<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [];
 }
 

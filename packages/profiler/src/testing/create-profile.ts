@@ -58,7 +58,7 @@ export function createProfile(line = 'GET /', facts: ProfileFacts = {}): Profile
     note: undefined,
     ...facts.summary,
   };
-  return { summary, data: dataOf(summary, [...url.searchParams], facts.data ?? {}) };
+  return { summary, data: getData(summary, [...url.searchParams], facts.data ?? {}) };
 }
 
 /**
@@ -86,21 +86,23 @@ export function createBody(content: string | Uint8Array, type = 'text/plain'): R
 
 let count = 0;
 
-function dataOf(summary: ProfileSummary, query: readonly [string, string][], facts: Partial<ProfileData>): ProfileData {
+function getData(
+  summary: ProfileSummary,
+  query: readonly [string, string][],
+  facts: Partial<ProfileData>,
+): ProfileData {
   const { method, url, status, duration, aborted, host, contentType = 'application/json' } = summary;
   return {
     request: {
-      ...{
-        method,
-        url,
-        version: '1.1',
-        query,
-        cookies: [],
-        params: {},
-        attributes: {},
-        body: undefined,
-        handler: undefined,
-      },
+      method,
+      url,
+      version: '1.1',
+      query,
+      cookies: [],
+      params: {},
+      attributes: {},
+      body: undefined,
+      handler: undefined,
       headers: [
         ['Host', host],
         ['Accept', '*/*'],
@@ -115,17 +117,15 @@ function dataOf(summary: ProfileSummary, query: readonly [string, string][], fac
       aborted,
     },
     exception: undefined,
-    ...{
-      logs: [],
-      pipeline: [],
-      routing: undefined,
-      decisions: [],
-      spans: [],
-      findings: [],
-      config: {},
-      panels: {},
-      dropped: {},
-    },
+    logs: [],
+    pipeline: [],
+    routing: undefined,
+    decisions: [],
+    spans: [],
+    findings: [],
+    config: {},
+    panels: {},
+    dropped: {},
     ...facts,
   };
 }

@@ -30,7 +30,13 @@ export interface RecordedCall {
 /** Returns the queries of a profile in their order. */
 export function listQueries({ data }: Profile, token: string | undefined): readonly RecordedQuery[] {
   return addShapes(getQueries(toList(data.spans))).map(({ sql, shape, parameters, rows, caller, error }) => ({
-    ...{ sql, shape: shape.text, parameters, rows, caller, error, token },
+    sql,
+    shape: shape.text,
+    parameters,
+    rows,
+    caller,
+    error,
+    token,
   }));
 }
 

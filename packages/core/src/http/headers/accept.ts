@@ -1,4 +1,4 @@
-import { mediaTypeOf } from './media-type.ts';
+import { getMediaType } from './media-type.ts';
 import type { MediaType } from './media-type.ts';
 import { parseWeightedList } from './weighted-list.ts';
 import type { WeightedListOptions, WeightedMember } from './weighted-list.ts';
@@ -59,7 +59,7 @@ const LIST: WeightedListOptions = { maxMembers: 64, maxDecimals: 6 };
 function parseRange({ parts, q }: WeightedMember): MediaRange | undefined {
   if (q === undefined) return undefined;
   // Some Java clients send a single star.
-  const range = mediaTypeOf(parts[0] === '*' ? ['*/*', ...parts.slice(1)] : parts);
+  const range = getMediaType(parts[0] === '*' ? ['*/*', ...parts.slice(1)] : parts);
   if (!range || (range.type === '*' && range.subtype !== '*')) return undefined;
   return { ...range, q };
 }

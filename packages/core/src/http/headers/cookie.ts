@@ -13,7 +13,7 @@ export function parseCookies(header: string | undefined): [name: string, value: 
   if (header === undefined) return pairs;
   // Searched again only after the last one, or a header without any would be scanned to its end for each separator.
   let equals = header.indexOf('=');
-  for (let from = 0; equals >= 0 && from < header.length && pairs.length < MOST_COOKIES;) {
+  for (let from = 0; equals >= 0 && from < header.length && pairs.length < MAX_COOKIES;) {
     const end = endOfPair(header, from);
     if (equals < from) equals = header.indexOf('=', from);
     // A cookie without a name cannot be looked up, so it is ignored.
@@ -45,7 +45,7 @@ export function cookieValues(header: string | undefined, name: string): readonly
     const equals = afterBlanks(header, at + name.length);
     if (header.charCodeAt(equals) !== EQUALS || !beginsPair(header, at)) continue;
     (values ??= []).push(trimmed(header, equals + 1, endOfPair(header, equals)));
-    if (values.length >= MOST_COOKIES) break;
+    if (values.length >= MAX_COOKIES) break;
   }
   return values ?? NO_VALUES;
 }
@@ -67,7 +67,7 @@ const SEMICOLON = 0x3b;
 
 const NO_VALUES: readonly string[] = Object.freeze([]);
 // Browsers store about 180 per site (RFC 6265bis §6.1 requires 50).
-const MOST_COOKIES = 1_000;
+const MAX_COOKIES = 1_000;
 
 function endOfPair(header: string, from: number): number {
   const end = header.indexOf(';', from);

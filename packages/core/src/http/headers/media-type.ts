@@ -21,11 +21,11 @@ export interface MediaType {
  * ```
  */
 export function parseMediaType(text: string): MediaType | undefined {
-  return mediaTypeOf(splitUnquoted(text, ';'));
+  return getMediaType(splitUnquoted(text, ';'));
 }
 
 /** Creates a media type from the parts of its text, which semicolons separate; returns undefined if it is invalid. */
-export function mediaTypeOf([name = '', ...rest]: readonly string[]): MediaType | undefined {
+export function getMediaType([name = '', ...rest]: readonly string[]): MediaType | undefined {
   const slash = name.indexOf('/');
   const type = name.slice(0, Math.max(slash, 0)).toLowerCase();
   const subtype = name.slice(slash + 1).toLowerCase();

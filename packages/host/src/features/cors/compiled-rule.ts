@@ -11,7 +11,6 @@ export class CompiledRule {
   readonly path: string | undefined;
   readonly originMatcher: OriginMatcher;
   readonly credentials: boolean;
-  readonly privateNetwork: boolean;
   /** Allowed methods; undefined for any. GET and QUERY allow each other and HEAD, because they read the same data. */
   readonly methods: ReadonlySet<string> | undefined;
   /** The methods as configured. */
@@ -20,26 +19,23 @@ export class CompiledRule {
   /** Allowed request headers in lower case; undefined for any. */
   readonly headers: ReadonlySet<string> | undefined;
   readonly headersText: string;
-  readonly maxAgeSeconds: number;
   /** The value of `Access-Control-Expose-Headers`; `''` for none. */
   readonly exposedHeaders: string;
   /** The rule as the profiler shows it. */
   readonly described: Readonly<Record<string, string>>;
 
   constructor(rule: NamedRule, features: FeatureHeaders = NO_FEATURES) {
-    const { credentials, methods, expose, maxAge, privateNetwork } = withDefaults(RULE_SETTINGS, rule as CorsRule);
+    const { credentials, methods, expose } = withDefaults(RULE_SETTINGS, rule as CorsRule);
     const headers = allowedHeaders(rule, features);
     this.name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
     this.path = rule.path;
     this.credentials = credentials;
     this.originMatcher = new OriginMatcher(rule.origins, this.credentials);
-    this.privateNetwork = privateNetwork;
     this.methods = isAny(methods) ? undefined : allowedMethods(methods);
     this.listedMethods = isAny(methods) ? [] : methods;
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
     this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
-    this.maxAgeSeconds = maxAge / 1_000;
     this.exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
     this.described = {
       rule: this.name,
@@ -48,8 +44,6 @@ export class CompiledRule {
       methods: this.methodsText,
       headers: this.headersText,
       exposed: this.exposedHeaders,
-      maxAge: String(this.maxAgeSeconds),
-      privateNetwork: this.privateNetwork ? 'yes' : 'no',
     };
   }
 }

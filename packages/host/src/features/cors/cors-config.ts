@@ -1,7 +1,6 @@
-import type { Duration } from 'oriel-core/http';
 import type { RequestView } from '../../http/request-view.ts';
 import { isToken } from 'oriel-core/http';
-import { anything, boolean, choice, duration, either, formatValue, group, list, text } from 'oriel-core/configuration';
+import { anything, boolean, choice, either, formatValue, group, list, text } from 'oriel-core/configuration';
 import type { Setting, Settings } from 'oriel-core/configuration';
 
 /**
@@ -43,16 +42,6 @@ export interface CorsRule {
    * @default the headers that Oriel sends
    */
   readonly expose?: '*' | readonly string[];
-  /**
-   * How long browsers may cache the response to a preflight request, in whole seconds.
-   * @default '1 h'
-   */
-  readonly maxAge?: Duration;
-  /**
-   * Whether public pages may send requests to a host in a private network.
-   * @default false
-   */
-  readonly privateNetwork?: boolean;
 }
 
 /** Request headers that are allowed in addition to the default. */
@@ -141,9 +130,6 @@ export const RULE_SETTINGS = {
     fix: HEADERS,
   }),
   expose: namesOrAny(names(findExposedFix, EXPOSE), EXPOSE, DEFAULT_EXPOSED),
-  // Browsers cache the response for a day at most.
-  maxAge: duration({ default: '1 h', maximum: 86_400_000, wholeSeconds: true }),
-  privateNetwork: boolean({ default: false }),
 } satisfies Settings<CorsRule>;
 
 const PATH_RULE_SETTINGS = {

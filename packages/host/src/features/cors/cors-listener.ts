@@ -26,7 +26,7 @@ export class CorsListener implements Subscriber {
   onRequest(event: RequestEvent): MaybePromise<void> {
     const { context } = event;
     if (context.method !== 'OPTIONS' || context.parent !== undefined || !isPreflight(context)) return;
-    const rule = ruleOf(this.#policy, context);
+    const rule = getRule(this.#policy, context);
     if (rule === undefined || context.headers.get('origin') === context.origin) return;
     const reason = matchOrigin(rule, context);
     return andThen(reason, (resolved) => answerPreflight(event, rule, resolved));
@@ -35,7 +35,7 @@ export class CorsListener implements Subscriber {
   onResponse(event: ResponseEvent): MaybePromise<void> {
     const { context, response } = event;
     if (context.parent !== undefined) return;
-    const rule = ruleOf(this.#policy, context);
+    const rule = getRule(this.#policy, context);
     if (rule === undefined) return;
     const { headers } = response;
     // The rule decides alone: CORS headers that a handler copied from another response are removed.
@@ -57,7 +57,7 @@ export class CorsListener implements Subscriber {
 const ALL = 'every origin is allowed';
 
 // Every spelling of a path that finds a route also finds its rule.
-function ruleOf(policy: CorsPolicy, { path }: RequestContext): CompiledRule | undefined {
+function getRule(policy: CorsPolicy, { path }: RequestContext): CompiledRule | undefined {
   return policy.ruleFor(comparablePath(path));
 }
 

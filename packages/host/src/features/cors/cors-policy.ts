@@ -14,7 +14,7 @@ export class CorsPolicy {
    * @param own paths of features that set CORS headers themselves; no rule applies to them
    */
   constructor(config: CorsConfig, features?: FeatureHeaders, own: readonly string[] = []) {
-    const rules = rulesOf(config).map((rule) => new CompiledRule(rule, features));
+    const rules = getRules(config).map((rule) => new CompiledRule(rule, features));
     this.#own = own;
     this.rules = rules;
     this.#narrow = rules.filter(({ path }) => path !== undefined);
@@ -40,7 +40,7 @@ export interface NamedRule extends CorsRule {
 }
 
 /** Returns the rules of a configuration in the order in which they are tried. A general rule without origins is left out. */
-export function rulesOf({ paths = [], ...general }: CorsConfig): NamedRule[] {
+export function getRules({ paths = [], ...general }: CorsConfig): NamedRule[] {
   const named = (rule: CorsRule, name: string, path?: string): NamedRule => ({
     ...rule,
     name,

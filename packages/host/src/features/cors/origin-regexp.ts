@@ -1,4 +1,5 @@
-import { createFullMatch } from '../../matching/full-match.ts';
+import { getAmbiguity } from '../../matching/ambiguity.ts';
+import { parseRegExp } from '../../matching/parse-regexp.ts';
 import type { OriginIssue } from './origin.ts';
 
 /**
@@ -32,6 +33,11 @@ export function validateOriginRegExp({ source, flags }: RegExp): OriginIssue | u
   }
   if (!source.replaceAll('\\', '').includes('://'))
     return { reason: 'It matches no origin', fix: String.raw`Start it with ^https:\/\/` };
+  if (getAmbiguity(parseRegExp(source, flags)) > 1)
+    return {
+      reason: 'Its repetitions can divide an origin in several ways',
+      fix: 'Separate them: [a-z0-9]+(?:-[a-z0-9]+)*',
+    };
   return undefined;
 }
 
@@ -48,12 +54,4 @@ function hasTopLevelAlternatives(syntax: string): boolean {
     else if (character === '|' && depth === 0) return true;
   }
   return false;
-}
-
-/**
- * Compiles a regular expression that has been validated to start with `^` and end with `$` into a predicate of a whole
- * origin that takes linear time.
- */
-export function compileOriginRegExp({ source, ignoreCase }: RegExp): (text: string) => boolean {
-  return createFullMatch(source.slice(1, -1), ignoreCase);
 }

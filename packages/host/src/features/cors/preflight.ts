@@ -19,10 +19,6 @@ export function validatePreflight(rule: CompiledRule, { headers }: HttpContext):
   if (refused !== undefined) {
     return badRequest(describeHeader(refused, rule), '/problems/cors-header', 'ORIEL_CORS_HEADER');
   }
-  if (!rule.privateNetwork && headers.get('access-control-request-private-network') === 'true') {
-    const detail = message('cors.private-network');
-    return badRequest(detail, '/problems/private-network', 'ORIEL_CORS_PRIVATE_NETWORK');
-  }
   return undefined;
 }
 
@@ -34,8 +30,7 @@ export function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext
   return preflightHeaders({
     methods: rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '',
     headers: rule.headers ? rule.headersText : names.every((name) => isToken(name)) ? names.join(', ') : '',
-    maxAgeSeconds: rule.maxAgeSeconds,
-    privateNetwork: rule.privateNetwork && headers.get('access-control-request-private-network') === 'true',
+    maxAgeSeconds: MAX_AGE_SECONDS,
   });
 }
 
@@ -43,6 +38,9 @@ export function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext
 function methodsFor({ methods, listedMethods, methodsText }: CompiledRule, method: string): string {
   return methods!.has(method) && !listedMethods.includes(method) ? `${methodsText}, ${method}` : methodsText;
 }
+
+/** How long browsers may cache the response. They limit it to two hours or a day. */
+const MAX_AGE_SECONDS = 3_600;
 
 const DEFAULT_ALLOWED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 // Browsers never send them (Fetch, "forbidden method").

@@ -105,11 +105,11 @@ const INVALID: [what: string, cors: unknown, code: string, place: string, fix: R
   ],
   ['an expression with the flag g', { origins: /^https:\/\/a\.test$/g }, 'ORIEL_CORS_ORIGIN', 'cors.origins', /flag/],
   [
-    'an expression with a backreference',
-    { origins: /^https:\/\/(a)\1\.test$/ },
+    'an expression whose repetitions can divide a text in several ways',
+    { origins: /^https:\/\/(?:[a-z]+-?)+\.test$/ },
     'ORIEL_CORS_ORIGIN',
     'cors.origins',
-    /classes/,
+    /Separate them/,
   ],
   ['* in a list of origins', { origins: ['*', APP] }, 'ORIEL_CORS_ORIGIN', 'cors.origins[0]', /origins: '\*'/],
   [
@@ -204,21 +204,6 @@ const INVALID: [what: string, cors: unknown, code: string, place: string, fix: R
     'cors.credentials',
     /true or false/,
   ],
-  ['a negative maxAge', { origins: APP, maxAge: -1 }, 'ORIEL_CONFIG_DURATION', 'cors.maxAge', /from 0 to 1 d/],
-  [
-    'a maxAge in seconds',
-    { origins: APP, maxAge: 3_600 },
-    'ORIEL_CONFIG_DURATION',
-    'cors.maxAge',
-    /whole seconds, in milliseconds or with a unit/,
-  ],
-  [
-    'a private network for every origin',
-    { origins: '*', privateNetwork: true },
-    'ORIEL_CORS_PRIVATE_NETWORK',
-    'cors.privateNetwork',
-    /Name/,
-  ],
   ['paths as an object', { origins: APP, paths: { '/api': {} } }, 'ORIEL_CORS_PATHS', 'cors.paths', /paths: \[/],
   [
     'a path without a leading slash',
@@ -250,7 +235,7 @@ const INVALID: [what: string, cors: unknown, code: string, place: string, fix: R
   ],
 ];
 
-function issuesOf(cors: unknown): readonly ConfigIssue[] {
+function findIssues(cors: unknown): readonly ConfigIssue[] {
   try {
     defineHost({ cors: cors as CorsConfig });
     return [];
@@ -262,7 +247,7 @@ function issuesOf(cors: unknown): readonly ConfigIssue[] {
 
 for (const [index, [what, cors, code, place, fix]] of INVALID.entries()) {
   test(`reports an issue for ${what} (rule ${index + 1})`, () => {
-    const issues = issuesOf(cors);
+    const issues = findIssues(cors);
     const found = issues.find((each) => each.code === code && each.place === place);
     ok(found, JSON.stringify(issues));
     match(found.fix, fix);
@@ -271,17 +256,17 @@ for (const [index, [what, cors, code, place, fix]] of INVALID.entries()) {
 }
 
 test('reports all issues at once', () => {
-  const issues = issuesOf({
+  const issues = findIssues({
     origins: ['x', /a/],
     methods: ['get'],
-    maxAge: 'long',
+    maxAge: 60_000,
     paths: [{ path: 'a', credentials: 1 }],
   });
   deepEqual(
     issues.map(({ place }) => place),
     [
-      'cors.methods[0]',
       'cors.maxAge',
+      'cors.methods[0]',
       'cors.paths[0].credentials',
       'cors.paths[0].path',
       'cors.paths[0].origins[0]',
@@ -311,7 +296,7 @@ test('reports no issue for valid rules', () => {
         { path: '/internal', origins: [] },
       ],
     },
-    { paths: [{ path: '/api', origins: APP, maxAge: 0, privateNetwork: true }] },
+    { paths: [{ path: '/api', origins: APP }] },
   ])
-    deepEqual(issuesOf(cors), [], JSON.stringify(cors));
+    deepEqual(findIssues(cors), [], JSON.stringify(cors));
 });

@@ -3,7 +3,7 @@ import { group, issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { CORS_SETTINGS } from './cors-config.ts';
 import type { CorsConfig, CorsRule } from './cors-config.ts';
-import { rulesOf } from './cors-policy.ts';
+import { getRules } from './cors-policy.ts';
 import type { NamedRule } from './cors-policy.ts';
 import { validateOrigins } from './validate-origins.ts';
 
@@ -27,7 +27,7 @@ export function* validateCors(cors: CorsConfig, trusted?: readonly string[]): Ge
     const fix = "origins: ['https://app.example.com'], or leave cors out";
     return yield issue('ORIEL_CORS_ORIGINS', 'cors.origins', 'It allows no origin', fix);
   }
-  for (const rule of rulesOf(cors)) {
+  for (const rule of getRules(cors)) {
     const own = rule.path === undefined ? general : paths[ruleIndex(rule)]!;
     // What a rule inherits is reported once, at the general rule.
     if (own.origins !== undefined || own.credentials !== undefined) yield* validateOrigins(rule);
@@ -57,14 +57,10 @@ function covers(wide: string, narrow: string): boolean {
 }
 
 function* validateCombinations(rule: NamedRule, own: CorsRule): Generator<ConfigIssue> {
-  const { name, origins, credentials, expose, privateNetwork } = rule;
+  const { name, credentials, expose } = rule;
   if (credentials === true && expose === '*' && (own.expose ?? own.credentials) !== undefined) {
     const reason = 'With credentials, browsers read * as the name of a header, so pages could read no header';
     yield issue('ORIEL_CORS_EXPOSE', `${name}.expose`, reason, "Name the headers: expose: ['Link']");
-  }
-  if (privateNetwork === true && origins.includes('*') && (own.privateNetwork ?? own.origins) !== undefined) {
-    const reason = 'Every page on the web could send requests to a host in a private network';
-    yield issue('ORIEL_CORS_PRIVATE_NETWORK', `${name}.privateNetwork`, reason, 'Name the allowed origins');
   }
 }
 

@@ -32,11 +32,6 @@ export interface FilesConfig {
    */
   readonly precompressed?: boolean | readonly ('br' | 'zstd' | 'gzip')[];
   /**
-   * The file that is sent for a folder; `false` for none. A folder without a slash at the end is redirected.
-   * @default 'index.html'
-   */
-  readonly index?: string | false;
-  /**
    * The page that is sent for paths without a file, for applications that route in the browser. Only requests with
    * `text/html` in `Accept` get it, and never below the prefix of the resources and `/_profiler`.
    * @default none: 404
@@ -90,10 +85,6 @@ export const FILES_SETTINGS = {
   precompressed: either([boolean(), list(choice(['br', 'zstd', 'gzip']))], {
     default: false,
     fix: 'Use true, false, or a list of br, zstd, gzip',
-  }),
-  index: either([choice([false]), fileName], {
-    default: 'index.html',
-    fix: "Use the name of a file, such as 'index.html', or false",
   }),
   fallback: fileName,
   dotfiles: either([boolean(), list(text({ matches: /^\./, fix: "Names start with a dot: ['.well-known']" }))], {

@@ -54,16 +54,16 @@ test('files of the whole host do not turn unknown paths into 405', async () => {
     ],
     routes: [route('known', 'GET /known', { handle: () => 'ok' })],
   });
-  const statusOf = async (method: string, path: string) =>
+  const getStatus = async (method: string, path: string) =>
     (await host.fetch(new Request(`http://localhost${path}`, { method }))).status;
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-    assert.equal(await statusOf(method, '/unknown'), 404);
-    assert.equal(await statusOf(method, '/'), 404);
-    assert.equal(await statusOf(method, '/known'), 405);
-    assert.equal(await statusOf(method, '/assets/x.txt'), 405);
+    assert.equal(await getStatus(method, '/unknown'), 404);
+    assert.equal(await getStatus(method, '/'), 404);
+    assert.equal(await getStatus(method, '/known'), 405);
+    assert.equal(await getStatus(method, '/assets/x.txt'), 405);
   }
-  assert.equal(await statusOf('GET', '/unknown'), 404);
-  assert.equal(await statusOf('HEAD', '/unknown'), 404);
+  assert.equal(await getStatus('GET', '/unknown'), 404);
+  assert.equal(await getStatus('HEAD', '/unknown'), 404);
 });
 
 test('serves files with their type, ranges and preconditions, to GET and HEAD', async () => {
@@ -147,7 +147,6 @@ test('sends the index of a folder, and redirects to the slash', async () => {
   assert.equal((await get('/assets')).status, 301);
   assert.equal((await get('/assets/empty')).status, 404);
   assert.equal((await get('/assets/empty/')).status, 404);
-  assert.equal((await open({ index: false })('/assets/docs/')).status, 404);
 });
 
 test('the fallback is sent to browsers that open a page, and routes come first', async () => {
@@ -191,7 +190,7 @@ test('the longer of two paths comes first', async () => {
 });
 
 test('reports invalid settings, and missing folders in production', () => {
-  const messageOf = (files: unknown) => {
+  const getMessage = (files: unknown) => {
     try {
       defineHost({ files: files as never, log: false });
       return '';
@@ -199,21 +198,21 @@ test('reports invalid settings, and missing folders in production', () => {
       return (error as Error).message;
     }
   };
-  assert.match(messageOf('x'), /files {2}\[ORIEL_CONFIG_FILES\]\n +It is "x"/);
-  assert.match(messageOf([{ path: 'assets/', folder }]), /files\[0\]\.path.*\n +"assets\/" is not a path of letters/);
+  assert.match(getMessage('x'), /files {2}\[ORIEL_CONFIG_FILES\]\n +It is "x"/);
+  assert.match(getMessage([{ path: 'assets/', folder }]), /files\[0\]\.path.*\n +"assets\/" is not a path of letters/);
   assert.match(
-    messageOf([
+    getMessage([
       { path: '/a', folder },
       { path: '/a', folder },
     ]),
     /"\/a" is also the path of files\[0\]/,
   );
-  assert.match(messageOf([{ path: '/a', folder, imutable: true }]), /Did you mean "immutable"/);
+  assert.match(getMessage([{ path: '/a', folder, imutable: true }]), /Did you mean "immutable"/);
   for (const wrong of [
-    ...[{ folder: '' }, { index: '../x' }, { fallback: '/x' }, { precompressed: ['lzma'] }, { immutable: 'x' }],
+    ...[{ folder: '' }, { fallback: '/x' }, { precompressed: ['lzma'] }, { immutable: 'x' }],
     ...[{ dotfiles: ['x'] }, { types: { gltf: 'x' } }, { headers: { a: 1 } }, { maxAge: 1_500 }],
   ])
-    assert.match(messageOf([{ path: '/a', folder, ...wrong }]), new RegExp(`files\\[0\\]\\.${Object.keys(wrong)[0]}`));
+    assert.match(getMessage([{ path: '/a', folder, ...wrong }]), new RegExp(`files\\[0\\]\\.${Object.keys(wrong)[0]}`));
 });
 
 test('a missing folder keeps the host from starting in production, and is a warning in development', async () => {

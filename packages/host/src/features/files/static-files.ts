@@ -1,4 +1,4 @@
-import { contentTypeOf } from '../../server/content-types.ts';
+import { getContentType } from '../../server/content-types.ts';
 import { file } from '../../server/file.ts';
 import { fileNotFound, isMissing, resolveWithin } from '../../server/resolve-within.ts';
 import { NotFoundError, parseAccept, HttpResponse, chooseCoding } from 'oriel-core/http';
@@ -31,7 +31,7 @@ export class StaticFiles {
    * @throws {NotFoundError} if there is no such file
    */
   async respond(context: RequestContext): Promise<HttpResponse> {
-    const { dotfiles, index } = this.#config;
+    const { dotfiles } = this.#config;
     const path = parseFilePath(context.path, this.#mount, { dotfiles, platform: process.platform });
     if ('refused' in path) throw refuse(context, path.refused);
     const name = path.segments.join('/');
@@ -39,11 +39,11 @@ export class StaticFiles {
     if (!path.isFolder) {
       const found = await this.#find(context, name, 'the path names it');
       if (found !== undefined) return found;
-      if (index !== false && (await this.#hasFile(`${name}/${index}`))) return redirectToFolder(context, index);
-    } else if (index !== false) {
+      if (await this.#hasFile(`${name}/${INDEX}`)) return redirectToFolder(context);
+    } else {
       const found = await this.#find(
         context,
-        name === '' ? index : `${name}/${index}`,
+        name === '' ? INDEX : `${name}/${INDEX}`,
         'it is the index of the folder',
       );
       if (found !== undefined) return found;
@@ -90,7 +90,7 @@ export class StaticFiles {
   async #open(name: string, typedName: string): Promise<HttpResponse | undefined> {
     const { types, headers } = this.#config;
     try {
-      return await file(name, { root: this.#root, contentType: contentTypeOf(typedName, types), headers });
+      return await file(name, { root: this.#root, contentType: getContentType(typedName, types), headers });
     } catch (error) {
       if (error instanceof NotFoundError) return undefined;
       throw error;
@@ -144,8 +144,10 @@ function acceptsPages({ headers }: RequestContext): boolean {
 }
 
 // Relative, so that a path such as "//example.com" cannot redirect to another host.
-function redirectToFolder({ path, query, trace }: RequestContext, index: string): HttpResponse {
-  if (trace.recording) trace.decide('static file', '301', `the path is a folder with ${index}`);
+const INDEX = 'index.html';
+
+function redirectToFolder({ path, query, trace }: RequestContext): HttpResponse {
+  if (trace.recording) trace.decide('static file', '301', `the path is a folder with ${INDEX}`);
   const last = path.slice(path.lastIndexOf('/') + 1);
   const location = `./${last}/${query === '' ? '' : `?${query}`}`;
   return new HttpResponse(301, ['Location', location, 'Cache-Control', 'no-cache']);

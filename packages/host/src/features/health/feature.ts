@@ -28,7 +28,7 @@ export const feature: Feature<HealthSettings> = {
       ));
     return {
       answer: (incoming) => get().answer(incoming),
-      answers: (incoming) => get().endpointOf(incoming) !== undefined,
+      answers: (incoming) => get().getEndpoint(incoming) !== undefined,
       async onDrain() {
         get().drain();
         if (get().delay > 0) await new Promise((resolve) => setTimeout(resolve, get().delay));

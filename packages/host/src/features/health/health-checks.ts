@@ -1,4 +1,4 @@
-import type { HealthCheck, ResolvedHealth } from './health-config.ts';
+import type { HealthCheck } from './health-config.ts';
 
 /** The result of one check. */
 export interface CheckResult {
@@ -17,10 +17,14 @@ export class HealthChecks {
   #last: Promise<readonly CheckResult[]> | undefined = undefined;
   #validUntil = 0;
 
-  /** @param onChange called when a check starts to fail, and without an error when it succeeds again */
+  /**
+   * @param onChange called when a check starts to fail, and without an error when it succeeds again
+   * @param times the milliseconds that a check may take, and for which results are cached
+   */
   constructor(
-    { checks, timeout, cache }: Pick<ResolvedHealth, 'checks' | 'timeout' | 'cache'>,
+    checks: Readonly<Record<string, HealthCheck>>,
     onChange: (name: string, error: unknown) => void,
+    { timeout = 2_000, cache = 1_000 }: { readonly timeout?: number; readonly cache?: number } = {},
   ) {
     this.#checks = Object.entries(checks).map(([name, check]) => new Check(name, check, timeout, onChange));
     this.#cacheMs = cache;

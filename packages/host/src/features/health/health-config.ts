@@ -26,16 +26,6 @@ export interface HealthConfig {
    */
   readonly checks?: Readonly<Record<string, HealthCheck>>;
   /**
-   * Timeout of a check.
-   * @default '2 s'
-   */
-  readonly timeout?: Duration;
-  /**
-   * How long results are cached.
-   * @default '1 s'
-   */
-  readonly cache?: Duration;
-  /**
    * How long a stopping host accepts requests while its readiness endpoint reports 503.
    * @default 0
    */
@@ -64,8 +54,6 @@ export const HEALTH_SETTINGS = {
     }),
     { default: {} },
   ),
-  timeout: duration({ default: '2 s', minimum: 1, maximum: 600_000 }),
-  cache: duration({ default: '1 s', maximum: 600_000 }),
   delay: duration({ default: 0, maximum: 600_000 }),
 } satisfies Settings<HealthConfig>;
 

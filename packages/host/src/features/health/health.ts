@@ -1,4 +1,4 @@
-import { HttpContext, HttpResponse, foreignPageReason, remoteReason, messageOf } from 'oriel-core/http';
+import { HttpContext, HttpResponse, foreignPageReason, remoteReason, getMessage } from 'oriel-core/http';
 import type { IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import type { Logger } from 'oriel-core/trace';
@@ -24,7 +24,7 @@ export class Health {
 
   /** @param reveal whether responses to loopback requests state why a check failed; otherwise only the log does */
   constructor(config: ResolvedHealth, logger: Logger, reveal: boolean) {
-    const { live, ready, startup, delay, ...checks } = config;
+    const { live, ready, startup, delay, checks } = config;
     this.delay = delay;
     this.#live = live;
     this.#ready = ready;
@@ -32,7 +32,7 @@ export class Health {
     this.#reveal = reveal;
     this.#checks = new HealthChecks(checks, (name, error) => {
       if (error === undefined) logger.log('warning', 'health', `Check "${name}" succeeds again`, { check: name });
-      else logger.log('warning', 'health', `Check "${name}" failed: ${messageOf(error)}`, { check: name });
+      else logger.log('warning', 'health', `Check "${name}" failed: ${getMessage(error)}`, { check: name });
     });
   }
 
@@ -43,7 +43,7 @@ export class Health {
 
   /** Returns the response to a request for a health endpoint; undefined for other requests. */
   answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
-    const endpoint = this.endpointOf(incoming);
+    const endpoint = this.getEndpoint(incoming);
     if (endpoint === undefined) return undefined;
     if (endpoint === 'live') return createResponse(incoming, 200, { status: 'alive' });
     if (endpoint === 'startup' && this.#started) return createResponse(incoming, 200, { status: 'started' });
@@ -61,7 +61,7 @@ export class Health {
   }
 
   /** Returns the endpoint that a request is sent to. */
-  endpointOf({ method, target }: IncomingRequest): 'live' | 'ready' | 'startup' | undefined {
+  getEndpoint({ method, target }: IncomingRequest): 'live' | 'ready' | 'startup' | undefined {
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const queryStart = target.indexOf('?');
     const path = queryStart < 0 ? target : target.slice(0, queryStart);
@@ -74,7 +74,7 @@ export class Health {
     if (!this.#reveal || error === undefined) return outcome;
     const context = new HttpContext(incoming, NO_LISTENERS, NullTrace);
     const isDeveloper = remoteReason(context) === undefined && foreignPageReason(context) === undefined;
-    return isDeveloper ? { outcome, error: messageOf(error) } : outcome;
+    return isDeveloper ? { outcome, error: getMessage(error) } : outcome;
   }
 }
 
@@ -87,5 +87,10 @@ function createResponse(incoming: IncomingRequest, status: number, body: object)
 
 const NO_LISTENERS = Object.freeze({});
 const HEADERS: readonly string[] = [
-  ...['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  'Content-Type',
+  'application/json',
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
 ];

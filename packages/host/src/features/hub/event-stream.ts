@@ -10,7 +10,6 @@ export type StreamEndReason = 'left' | 'slow' | 'expired' | 'drained';
 /** The part of the hub that an event stream uses. */
 export interface StreamHub {
   readonly history: History;
-  readonly bufferCap: number;
   readonly counters: { bytes: number };
   addStream(stream: EventStream): void;
   removeStream(stream: EventStream, reason: StreamEndReason): void;
@@ -90,7 +89,7 @@ export class EventStream implements PushedBody, BodySource {
     this.visitsSinceWrite = 0;
     this.#hub.counters.bytes += bytes.byteLength;
     sink.write(bytes);
-    if (sink.waiting > this.#hub.bufferCap) this.cut('slow');
+    if (sink.waiting > UNSENT_LIMIT) this.cut('slow');
   }
 
   end(reason: StreamEndReason): void {
@@ -147,3 +146,5 @@ export class EventStream implements PushedBody, BodySource {
 }
 
 const MAX_QUEUED_BYTES = 64 * 1024;
+/** A client with more unsent bytes reads too slowly. */
+const UNSENT_LIMIT = 1_048_576;

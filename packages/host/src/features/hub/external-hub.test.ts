@@ -60,7 +60,7 @@ test('retries failed requests, but not rejected ones, and keeps the order', asyn
 });
 
 test('rejects updates beyond the limit of the queue and those that still fail after the last retry', async () => {
-  const hub = new ExternalHub({ url: 'http://localhost:1/', secret: SECRET, queue: 2, retries: 0 });
+  const hub = new ExternalHub({ url: 'http://localhost:1/', secret: SECRET, retries: 0 }, 2);
   const tries = [1, 2, 3].map(() => hub.publish({ topics: 'a' }));
   const results = await Promise.allSettled(tries);
   assert.ok(results.every(({ status }) => status === 'rejected'));

@@ -8,7 +8,7 @@ import type { Resolved } from 'oriel-core/configuration';
 import type { ExternalHubConfig } from './hub-config.ts';
 import { createPublishError } from './hub-error.ts';
 import { hubCookies } from './hub-cookie.ts';
-import { baseOf, createTokens, identityOf } from './hub-options.ts';
+import { getBase, createTokens, getIdentity } from './hub-options.ts';
 import type { HubTokens, TokenWish } from './hub-tokens.ts';
 import type { HubPublisher, Published } from './publisher.ts';
 import { createReservedTopicTest } from './reserved-topics.ts';
@@ -23,6 +23,7 @@ import type { Update, UpdateInput } from './update.ts';
 export class ExternalHub implements HubPublisher {
   readonly config: ExternalHubConfig;
   readonly #settings: Resolved<ExternalHubConfig, typeof EXTERNAL_HUB_SETTINGS>;
+  readonly #maxQueued: number;
   readonly #tokens: HubTokens;
   readonly #isReserved: (topic: string) => boolean;
   readonly #stop = new AbortController();
@@ -31,16 +32,18 @@ export class ExternalHub implements HubPublisher {
   #lastId: string | undefined = undefined;
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
 
-  constructor(config: ExternalHubConfig) {
+  /** @param maxQueued the number of updates that may wait */
+  constructor(config: ExternalHubConfig, maxQueued = 10_000) {
+    this.#maxQueued = maxQueued;
     this.#settings = withDefaults(EXTERNAL_HUB_SETTINGS, config);
     this.config = config;
-    this.#tokens = createTokens(config, new TopicMatchers(baseOf(config)), LIMITS);
+    this.#tokens = createTokens(config, new TopicMatchers(getBase(config)), LIMITS);
     this.#isReserved = createReservedTopicTest(config.url);
   }
 
   async publish(input: UpdateInput): Promise<Published> {
     const update = createUpdate(input, LIMITS, this.#isReserved);
-    if (this.#queued >= this.#settings.queue) {
+    if (this.#queued >= this.#maxQueued) {
       this.counters.dropped++;
       throw new ServiceUnavailableError(`The hub has ${this.#queued} queued updates and accepts no more`);
     }
@@ -73,7 +76,7 @@ export class ExternalHub implements HubPublisher {
   }
 
   issueToken(wish: TokenWish): string {
-    return this.#tokens.issue(wish, identityOf(this.config, this.config.publicUrl ?? this.config.url));
+    return this.#tokens.issue(wish, getIdentity(this.config, this.config.publicUrl ?? this.config.url));
   }
 
   cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
@@ -112,7 +115,7 @@ export class ExternalHub implements HubPublisher {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
       redirect: 'error',
-      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(this.#settings.timeout)]),
+      signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT)]),
     });
     const text = (await response.text()).trim();
     if (response.ok) return text || id;
@@ -124,3 +127,4 @@ export class ExternalHub implements HubPublisher {
 }
 
 const LIMITS = resolveHubLimits();
+const TIMEOUT = 5_000;

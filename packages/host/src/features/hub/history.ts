@@ -13,7 +13,7 @@ export class DispatchedUpdate {
   constructor(sequence: number, update: Update) {
     this.sequence = sequence;
     this.update = update;
-    this.weight = weightOf(update);
+    this.weight = measureWeight(update);
   }
 
   /** The update as a server-sent event, formatted once for all subscribers. */
@@ -92,7 +92,7 @@ export class History {
   }
 }
 
-function weightOf({ data, topics, id, type = '' }: Update): number {
+function measureWeight({ data, topics, id, type = '' }: Update): number {
   let weight = Buffer.byteLength(data) + Buffer.byteLength(id) + Buffer.byteLength(type);
   for (const topic of topics) weight += Buffer.byteLength(topic);
   return weight;

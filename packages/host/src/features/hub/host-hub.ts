@@ -3,7 +3,6 @@ import { Hub } from './hub.ts';
 import { ExternalHub } from './external-hub.ts';
 import { UpdateQueue } from './update-queue.ts';
 import { hubRoutes } from './hub-endpoint.ts';
-import { metricsRoute } from './metrics-endpoint.ts';
 import type { EmbeddedHubConfig, HubConfig, ExternalHubConfig } from './hub-config.ts';
 import type { HubPublisher } from './publisher.ts';
 import type { HubRoute } from './hub-endpoint.ts';
@@ -60,7 +59,7 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
     // A transport of the application is closed by the application.
     if (transport !== config.transport) void transport?.close();
   };
-  const routes = routesOf([...hubRoutes(hub), ...metricsOf(config, publisher)]);
+  const routes = getRoutes(hubRoutes(hub));
   return {
     publisher,
     embedded: hub,
@@ -75,20 +74,15 @@ function createEmbedded(config: EmbeddedHubConfig): HostHub {
 function createExternal(config: ExternalHubConfig): HostHub {
   const hub = new ExternalHub(config);
   // The external hub retries by itself.
-  const queue = new UpdateQueue(hub, { maxQueued: config.queue, retries: 0 });
+  const queue = new UpdateQueue(hub, { retries: 0 });
   const publisher = new TracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
     hub.close();
   };
-  const routes = routesOf(metricsOf(config, publisher));
-  return { publisher, embedded: undefined, queue, routes, start() {}, drain() {}, close };
+  return { publisher, embedded: undefined, queue, routes: [], start() {}, drain() {}, close };
 }
 
-function metricsOf({ metrics }: HubConfig, publisher: HubPublisher): readonly HubRoute[] {
-  return metrics === undefined ? [] : [metricsRoute(metrics, () => publisher.metrics)];
-}
-
-function routesOf(routes: readonly HubRoute[]): readonly RouteDeclaration[] {
+function getRoutes(routes: readonly HubRoute[]): readonly RouteDeclaration[] {
   return routes.map(({ name, line, handle }) => route(name, line, { handle: ({ context }) => handle(context) }));
 }

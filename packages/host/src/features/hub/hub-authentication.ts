@@ -1,18 +1,18 @@
-import { isPromise } from 'oriel-core/http';
+import { isPromise, cookieValues } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import { currentScope } from 'oriel-core/trace';
 import { HubRequestError, HubTokenError } from './hub-error.ts';
 import type { TokenErrorCode } from './hub-error.ts';
 import { HUB_PATH } from './hub-config.ts';
 import { listDialects } from './hub-options.ts';
-import { originOf, trustOf } from './hub-cors.ts';
+import { getOrigin, getTrust } from './hub-cors.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess, TokenRole } from './hub-tokens.ts';
-import { presentedToken } from './presented-token.ts';
-import type { PresentedToken } from './presented-token.ts';
 import { describeTokenIssue, describeMatchers } from './describe-token-issue.ts';
 import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
+import type { HubConfig } from './hub-config.ts';
+import { cookieName, isSecure } from './hub-cookie.ts';
 
 /** The path of the metadata of a hub (RFC 9728 §3.1). */
 export const METADATA_PATH = `/.well-known/oauth-protected-resource${HUB_PATH}`;
@@ -82,12 +82,42 @@ function tokenError(hub: Hub, context: HttpContext, code: TokenErrorCode, detail
 
 // Any page can make a browser send cookies. CORS prevents reading from untrusted origins, but not writing.
 function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
-  const origin = originOf(context);
+  const origin = getOrigin(context);
   if (origin === undefined) {
     if (role === 'subscribe') return;
     throw new HubRequestError(403, message('hub.origin-required'));
   }
-  const trust = trustOf(origin, context, hub.config);
+  const trust = getTrust(origin, context, hub.config);
   if (trust !== 'own' && trust !== 'trusted')
     throw new HubRequestError(403, message('hub.origin-not-allowed', { origin: origin.slice(0, 200) }));
 }
+
+/** A token of a request, and where it was sent. */
+interface PresentedToken {
+  readonly token: string;
+  readonly by: 'header' | 'cookie';
+}
+
+/**
+ * Returns the token of a request: from the header, else from a cookie. Cookies
+ * are ignored beside a header, because browsers send them automatically.
+ *
+ * @returns 'malformed' for an Authorization header without a bearer token
+ */
+function presentedToken(context: HttpContext, config: HubConfig): PresentedToken | 'malformed' | undefined {
+  const header = context.headers.get('authorization');
+  if (header !== undefined) {
+    const match = BEARER.exec(header);
+    return match ? { token: match[1]!, by: 'header' } : 'malformed';
+  }
+  const cookies = context.headers.get('cookie');
+  if (cookies === undefined) return undefined;
+  const secure = isSecure(config, context);
+  for (const dialect of listDialects(config)) {
+    const [token] = cookieValues(cookies, cookieName(dialect, secure));
+    if (token) return { token, by: 'cookie' };
+  }
+  return undefined;
+}
+
+const BEARER = /^bearer +([\w.~+/-]+=*) *$/i;

@@ -15,7 +15,6 @@ import {
   text,
 } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
-import { MAX_TIMER_MS } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import { HISTORY_SETTINGS, HUB_LIMIT_SETTINGS } from './hub-limits.ts';
 import type { HistoryLimits, HubLimits } from './hub-limits.ts';
@@ -35,14 +34,9 @@ export interface HubKey {
   readonly algorithm: HubAlgorithm;
   /**
    * The `iss` claim of its tokens.
-   * @default the `issuer` of the hub
+   * @default the origin of the hub
    */
   readonly issuer?: string;
-  /**
-   * The `kid` of its tokens, a hint.
-   * @default –
-   */
-  readonly id?: string;
 }
 
 /** Configuration of every hub, embedded or external. */
@@ -54,18 +48,8 @@ export interface HubCommon {
    */
   readonly secret?: string;
   /**
-   * The `iss` claim of tokens.
-   * @default the origin of the hub
-   */
-  readonly issuer?: string;
-  /**
-   * The `aud` claim of tokens.
-   * @default the URL of the hub
-   */
-  readonly audience?: string;
-  /**
-   * The URL that clients use, such as `https://example.com/.well-known/mercure`. Required for an embedded hub in
-   * production.
+   * The URL that clients use, such as `https://example.com/.well-known/mercure`. It is the `aud` claim of tokens, and its
+   * origin the `iss` claim. Required for an embedded hub in production.
    * @default in development, the address that the host listens on
    */
   readonly publicUrl?: string;
@@ -75,15 +59,10 @@ export interface HubCommon {
    */
   readonly dialects?: readonly Dialect[];
   /**
-   * Names and attributes of the cookies; `secure: false` for development without TLS.
+   * The cookie with the token of a subscriber.
    * @default {}
    */
   readonly cookie?: HubCookie;
-  /**
-   * Serves metrics in the text format of Prometheus to clients with this token.
-   * @default none
-   */
-  readonly metrics?: MetricsConfig;
   /**
    * Lifetime of tokens that the host issues, in whole seconds.
    * @default '1 h'
@@ -93,31 +72,10 @@ export interface HubCommon {
 
 export interface HubCookie {
   /**
-   * Name in the current dialect. In the earlier one, it is `mercureAuthorization`.
-   * @default `__Secure-mercure_access_token`, or `mercure_access_token` without `secure`
-   */
-  readonly name?: string;
-  /**
    * The domain that the host and the hub share.
    * @default the host of the hub
    */
   readonly domain?: string;
-  /**
-   * Whether the cookie is sent over TLS only.
-   * @default whether `publicUrl`, or without it the request, uses https
-   */
-  readonly secure?: boolean;
-}
-
-/** Configuration of the metrics endpoint. */
-export interface MetricsConfig {
-  /** The token that clients send as `Authorization: Bearer …`; at least 16 characters. */
-  readonly token: string;
-  /**
-   * The path of the metrics.
-   * @default '/.well-known/mercure/metrics'
-   */
-  readonly path?: string;
 }
 
 /** Configuration of a hub embedded in the host, at `/.well-known/mercure`. */
@@ -153,17 +111,6 @@ export interface EmbeddedHubConfig extends HubCommon {
    */
   readonly history?: HistoryLimits;
   /**
-   * The time without an update after which a comment is sent to keep the connection open; 0 for none.
-   * @default '15 s'
-   */
-  readonly heartbeat?: Duration;
-  /**
-   * Maximum of unsent data per subscriber; a slower one is disconnected.
-   * @default 1_048_576
-   * @unit bytes
-   */
-  readonly bufferCap?: number;
-  /**
    * Origins whose pages may use the hub with cookies; `'*'` for every origin without cookies.
    * @default `origins` of the host
    */
@@ -173,11 +120,6 @@ export interface EmbeddedHubConfig extends HubCommon {
    * @default false
    */
   readonly subscriptions?: boolean;
-  /**
-   * Whether a token in the query (`authorization`, earlier dialect) is accepted. It may appear in logs.
-   * @default false
-   */
-  readonly tokenInQuery?: boolean;
   /**
    * Limits of the hub.
    * @default {}
@@ -200,31 +142,17 @@ export interface ExternalHubConfig extends HubCommon {
    */
   readonly secret: string;
   /**
-   * Timeout of one attempt.
-   * @default '5 s'
-   */
-  readonly timeout?: Duration;
-  /**
    * Retries after the first attempt.
    * @default 3
    * @unit attempts
    */
   readonly retries?: number;
-  /**
-   * Maximum of queued updates.
-   * @default 1_000
-   * @unit updates
-   */
-  readonly queue?: number;
 }
 
 export type HubConfig = EmbeddedHubConfig | ExternalHubConfig;
 
 /** The path of an embedded hub. */
 export const HUB_PATH = '/.well-known/mercure';
-
-/** The default path of the metrics. */
-export const METRICS_PATH = `${HUB_PATH}/metrics`;
 
 /** Returns the claims of a valid token; undefined for an invalid one. */
 export type VerifyToken = (
@@ -250,7 +178,6 @@ const SECRET = {
   code: 'ORIEL_HUB_SECRET',
   fix: 'Use a random secret of at least 32 bytes from an environment variable, or remove the setting: openssl rand -base64 48',
 };
-const name = text({ fix: 'Use a string, preferably a URL such as "https://example.com"' });
 const key = anything({
   accepts: (value) => describeKeyIssue(value) === undefined,
   code: 'ORIEL_HUB_KEY',
@@ -264,26 +191,12 @@ const keys = either([list(key), key], {
 });
 
 const HUB_COOKIE_SETTINGS = {
-  name: text({ fix: 'Use the name of a cookie' }),
   domain: text({ fix: 'Use a domain that the host and the hub share, such as "example.com"' }),
-  secure: boolean(),
 } satisfies Settings<HubCookie>;
-
-export const HUB_METRICS_SETTINGS = {
-  token: secret({
-    minimum: 16,
-    isRequired: true,
-    code: 'ORIEL_HUB_SECRET',
-    fix: 'Use a random token of at least 16 characters: openssl rand -hex 16',
-  }),
-  path: text({ default: METRICS_PATH, matches: /^\/[\w./-]*$/, fix: 'Use a path such as "/metrics"' }),
-} satisfies Settings<MetricsConfig>;
 
 /** The settings of every hub. */
 export const HUB_SETTINGS = {
   secret: secret(SECRET),
-  issuer: name,
-  audience: name,
   publicUrl: text({ matches: (value) => isUrl(value), fix: URL_FIX }),
   dialects: list(choice(['current', 'earlier']), {
     default: DIALECTS,
@@ -291,7 +204,6 @@ export const HUB_SETTINGS = {
     fix: 'Use an array of "current", "earlier" or both',
   }),
   cookie: group(HUB_COOKIE_SETTINGS, { default: {} }),
-  metrics: group(HUB_METRICS_SETTINGS, { fix: 'Use { token: process.env.METRICS_TOKEN }' }),
   tokenLifetime: duration({ default: '1 h', ...TOKEN_LIFETIME }),
 } satisfies Settings<HubCommon>;
 
@@ -305,11 +217,8 @@ export const EMBEDDED_HUB_SETTINGS = {
   verify: callback(),
   anonymous: boolean({ default: false }),
   history: group(HISTORY_SETTINGS, { default: {}, fix: 'Use an object of numbers' }),
-  heartbeat: duration({ default: '15 s', maximum: MAX_TIMER_MS }),
-  bufferCap: number({ default: 1_048_576 }),
   cors: either([choice(['*']), list(text({ matches: isOrigin, fix: CORS_FIX }))], { fix: CORS_FIX }),
   subscriptions: boolean({ default: false }),
-  tokenInQuery: boolean({ default: false }),
   limits: group(HUB_LIMIT_SETTINGS, { default: {}, fix: 'Use an object of numbers' }),
   transport: anything(),
 } satisfies Settings<EmbeddedHubConfig>;
@@ -318,9 +227,7 @@ export const EXTERNAL_HUB_SETTINGS = {
   ...HUB_SETTINGS,
   secret: secret({ ...SECRET, isRequired: true }),
   url: text({ isRequired: true, matches: (value) => isUrl(value), fix: URL_FIX }),
-  timeout: duration({ default: '5 s', minimum: 1, maximum: MAX_TIMER_MS }),
   retries: number({ default: 3 }),
-  queue: number({ default: 1_000 }),
 } satisfies Settings<ExternalHubConfig>;
 
 function describeKeyIssue(given: unknown): string | undefined {

@@ -7,14 +7,14 @@ import { listDialects } from './hub-options.ts';
 import type { TokenWish } from './hub-tokens.ts';
 
 /** Returns the cookie name of a dialect. */
-export function cookieName({ cookie = {} }: HubConfig, dialect: Dialect, secure: boolean): string {
+export function cookieName(dialect: Dialect, secure: boolean): string {
   if (dialect === 'earlier') return 'mercureAuthorization';
-  return cookie.name ?? (secure ? '__Secure-mercure_access_token' : 'mercure_access_token');
+  return secure ? '__Secure-mercure_access_token' : 'mercure_access_token';
 }
 
 /** Returns true if the cookie needs the attribute `Secure`: clients use the hub over TLS, even if a proxy terminates it. */
-export function isSecure({ cookie = {}, publicUrl }: HubConfig, { scheme }: Pick<HttpContext, 'scheme'>): boolean {
-  return cookie.secure ?? (publicUrl === undefined ? scheme === 'https' : publicUrl.startsWith('https:'));
+export function isSecure({ publicUrl }: HubConfig, { scheme }: Pick<HttpContext, 'scheme'>): boolean {
+  return publicUrl === undefined ? scheme === 'https' : publicUrl.startsWith('https:');
 }
 
 /** What issues the tokens of cookies: a hub in the host, or an external one. */
@@ -53,7 +53,7 @@ function hubCookie(
       `Cookies of "${context.host}" are not sent to the hub on "${hostname}"; set hub.cookie.domain to a domain that both share`,
     );
   return [
-    `${cookieName(config, dialect, secure)}=${token}`,
+    `${cookieName(dialect, secure)}=${token}`,
     ...(domain === '' ? [] : [`Domain=${domain}`]),
     `Path=${pathname}`,
     `Max-Age=${toSeconds(lifetime)}`,

@@ -10,7 +10,7 @@ import type { EmbeddedHubConfig } from './hub-config.ts';
 export type OriginTrust = 'own' | 'trusted' | 'any' | 'untrusted';
 
 /** Returns the origin of a request from its `Origin` or `Referer` header; undefined if it has neither. */
-export function originOf({ headers }: HttpContext): string | undefined {
+export function getOrigin({ headers }: HttpContext): string | undefined {
   const origin = headers.get('origin');
   if (origin !== undefined) return origin;
   const referer = headers.get('referer');
@@ -18,7 +18,7 @@ export function originOf({ headers }: HttpContext): string | undefined {
 }
 
 /** Returns what pages of an origin may do. */
-export function trustOf(
+export function getTrust(
   origin: string,
   context: HttpContext,
   { cors = [], publicUrl }: EmbeddedHubConfig,
@@ -34,7 +34,7 @@ export function hubCorsHeaders(context: HttpContext, config: EmbeddedHubConfig):
   const origin = context.headers.get('origin');
   const vary = config.cors === '*' ? [] : ['Vary', 'Origin'];
   if (origin === undefined) return vary;
-  switch (trustOf(origin, context, config)) {
+  switch (getTrust(origin, context, config)) {
     case 'any':
       // A response to a request with cookies is never readable from every origin.
       return context.headers.has('cookie') ? [] : corsHeaders('*', false, EXPOSED_HEADERS);

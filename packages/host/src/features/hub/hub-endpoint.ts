@@ -62,7 +62,7 @@ function metadata(hub: Hub, context: HttpContext): HttpResponse {
       resource: audience,
       authorization_details_types_supported: [DETAIL_TYPE],
       bearer_methods_supported: ['header'],
-      mercure_cookie: cookieName(hub.config, 'current', isSecure(hub.config, context)),
+      mercure_cookie: cookieName('current', isSecure(hub.config, context)),
       mercure_matcher_types_supported: ['exact', 'urlpattern'],
       ...(hub.config.subscriptions ? { mercure_subscriptions: true } : {}),
     }),

@@ -1,33 +1,14 @@
-import type { Duration } from 'oriel-core/http';
-import { MAX_TIMER_MS } from 'oriel-core/http';
-import { duration, number, withDefaults } from 'oriel-core/configuration';
+import { number, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 
 /** Limits of an embedded hub. */
 export interface HubLimits {
-  /**
-   * Size of the data of one update.
-   * @default 1_048_576
-   * @unit bytes
-   */
-  readonly data?: number;
-  /**
-   * Concurrent subscribers.
-   * @default 100_000
-   * @unit subscribers
-   */
-  readonly subscribers?: number;
   /**
    * Concurrent subscribers per IPv4 address or IPv6 /64. Loopback addresses have no limit unless it is set.
    * @default 256
    * @unit subscribers
    */
   readonly perAddress?: number;
-  /**
-   * The time until a subscriber has to reconnect, even if its token is still valid; 0 for no limit.
-   * @default 0
-   */
-  readonly lifetime?: Duration;
 }
 
 /** Size of the history of an embedded hub. The oldest updates are removed first. */
@@ -38,33 +19,22 @@ export interface HistoryLimits {
    * @unit updates
    */
   readonly count?: number;
-  /**
-   * The size of all updates.
-   * @default 4_194_304
-   * @unit bytes
-   */
-  readonly bytes?: number;
 }
 
 export const HUB_LIMIT_SETTINGS = {
-  data: number({ default: 1_048_576 }),
-  subscribers: number({ default: 100_000, fractions: true }),
   perAddress: number({ default: 256, fractions: true }),
-  lifetime: duration({ default: 0, maximum: MAX_TIMER_MS }),
 } satisfies Settings<HubLimits>;
 
 export const HISTORY_SETTINGS = {
   count: number({ default: 1_000 }),
-  bytes: number({ default: 4_194_304 }),
 } satisfies Settings<HistoryLimits>;
 
 /** All limits of a hub. Those that no application needs to change are not in the configuration. */
 export interface AllHubLimits {
+  /** Bytes of the data of one update. */
   readonly data: number;
   readonly subscribers: number;
   readonly perAddress: number;
-  /** Milliseconds. */
-  readonly lifetime: number;
   /** Topics of one update. */
   readonly topics: number;
   /** Characters of a topic, an id or a type. */
@@ -85,6 +55,8 @@ export interface AllHubLimits {
 export function resolveHubLimits(limits: HubLimits = {}): AllHubLimits {
   return {
     ...withDefaults(HUB_LIMIT_SETTINGS, limits),
+    data: 1_048_576,
+    subscribers: 100_000,
     topics: 100,
     text: 2_048,
     matchers: 100,

@@ -14,23 +14,23 @@ export function listDialects({ dialects = DIALECTS }: HubConfig): readonly Diale
 }
 
 /** Returns the limits of a hub with defaults. */
-export function limitsOf({ limits }: EmbeddedHubConfig): AllHubLimits {
+export function getLimits({ limits }: EmbeddedHubConfig): AllHubLimits {
   return resolveHubLimits(limits);
 }
 
 /** Returns the URL against which relative topics and patterns are resolved. */
-export function baseOf({ publicUrl }: HubConfig): string {
+export function getBase({ publicUrl }: HubConfig): string {
   return publicUrl ?? `http://localhost${HUB_PATH}`;
 }
 
 /** Creates what issues and verifies the tokens of a hub. */
 export function createTokens(config: HubConfig, matchers: TopicMatchers, limits: AllHubLimits): HubTokens {
-  const secret = config.secret === undefined ? [] : [secretKey(config.secret, config.issuer)];
+  const secret = config.secret === undefined ? [] : [new TokenKey({ key: config.secret, algorithm: 'HS256' })];
   const { publisher, subscriber, verify } =
     config.url === undefined ? config : { publisher: undefined, subscriber: undefined, verify: undefined };
   return new HubTokens({
-    publisher: publisher === undefined ? secret : keysOf(publisher, config.issuer),
-    subscriber: subscriber === undefined ? secret : keysOf(subscriber, config.issuer),
+    publisher: publisher === undefined ? secret : getKeys(publisher),
+    subscriber: subscriber === undefined ? secret : getKeys(subscriber),
     verify,
     dialects: listDialects(config),
     lifetime: withDefaults(HUB_SETTINGS, config as HubCommon).tokenLifetime,
@@ -40,19 +40,15 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
 }
 
 /** Returns the issuer and the audience of tokens. @param url the URL of the hub if the configuration has none */
-export function identityOf(config: HubConfig, url: string): HubIdentity {
-  const audience = config.audience ?? config.publicUrl ?? url;
-  return { audience, issuer: config.issuer ?? originOf(config.publicUrl ?? url) };
+export function getIdentity({ publicUrl }: HubConfig, url: string): HubIdentity {
+  const audience = publicUrl ?? url;
+  return { audience, issuer: getOrigin(audience) };
 }
 
-function originOf(url: string): string {
+function getOrigin(url: string): string {
   return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-function secretKey(secret: string, issuer: string | undefined): TokenKey {
-  return new TokenKey({ key: secret, algorithm: 'HS256', ...(issuer === undefined ? {} : { issuer }) });
-}
-
-function keysOf(keys: HubKey | readonly HubKey[], issuer: string | undefined): readonly TokenKey[] {
-  return [keys].flat().map((each) => new TokenKey(issuer === undefined ? each : { issuer, ...each }));
+function getKeys(keys: HubKey | readonly HubKey[]): readonly TokenKey[] {
+  return [keys].flat().map((each) => new TokenKey(each));
 }

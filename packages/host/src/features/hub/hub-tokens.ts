@@ -7,7 +7,7 @@ import type { AllHubLimits } from './hub-limits.ts';
 import { DETAIL_TYPE, readDetails, readEarlierClaim } from './grants.ts';
 import type { Grants } from './grants.ts';
 import { readClaims, readHeader } from '../security/jwt/parse-token.ts';
-import type { Claims, TokenHeader } from '../security/jwt/parse-token.ts';
+import type { Claims } from '../security/jwt/parse-token.ts';
 import { TokenMemo } from '../security/jwt/token-memo.ts';
 import type { TokenKey } from './token-key.ts';
 import type { TopicMatchers } from './topic-matcher.ts';
@@ -79,7 +79,7 @@ export class HubTokens {
     if (known !== undefined) return isExpired(known.expires) ? undefined : known;
     const header = readHeader(token);
     if (header instanceof Message) return undefined;
-    if (verify === undefined) return this.#verify(sent, token, header, role, identity);
+    if (verify === undefined) return this.#verify(sent, token, role, identity);
     // An application that verifies tokens may revoke them, so the result is not cached.
     const claims = verify(token, role);
     if (!isPromise(claims)) return claims && this.#toAccess(claims, header.typ, identity);
@@ -120,17 +120,11 @@ export class HubTokens {
     return role === 'publish' ? this.#options.publisher : this.#options.subscriber;
   }
 
-  async #verify(
-    sent: string,
-    token: string,
-    header: TokenHeader,
-    role: TokenRole,
-    identity: HubIdentity,
-  ): Promise<HubAccess | undefined> {
+  async #verify(sent: string, token: string, role: TokenRole, identity: HubIdentity): Promise<HubAccess | undefined> {
     const claims = readClaims(token);
     if (claims === undefined) return undefined;
     for (const key of this.#keys(role)) {
-      if (!mayHaveSigned(key, header, claims, identity)) continue;
+      if (!mayHaveSigned(key, claims, identity)) continue;
       const verified = await key.verify(token);
       if (verified instanceof Message) continue;
       const access = this.#toAccess(verified.claims, verified.type, identity);
@@ -174,8 +168,7 @@ const MEMO_BYTES = 8 * 1024 * 1024;
 const EARLIER_CLAIM = 'https://mercure.rocks/';
 
 // If there are several issuers, only the keys of the issuer in the token are used.
-function mayHaveSigned(key: TokenKey, header: TokenHeader, { iss }: Claims, identity: HubIdentity): boolean {
-  if (header.kid !== undefined && key.id !== undefined && header.kid !== key.id) return false;
+function mayHaveSigned(key: TokenKey, { iss }: Claims, identity: HubIdentity): boolean {
   return iss === undefined || iss === (key.issuer ?? identity.issuer);
 }
 

@@ -13,7 +13,7 @@ import type { AllHubLimits } from './hub-limits.ts';
 import { hubCookies } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
-import { baseOf, createTokens, identityOf, limitsOf } from './hub-options.ts';
+import { getBase, createTokens, getIdentity, getLimits } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-tokens.ts';
 import { listSubscriptions, parseListedSubscriptions } from './listed-subscription.ts';
 import type { ListedSubscription } from './listed-subscription.ts';
@@ -28,6 +28,9 @@ import type { Transport } from './transport.ts';
 import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
 
+/** The maximum size of all updates in the history. */
+const HISTORY_BYTES = 4_194_304;
+
 /** A Mercure hub embedded in the host. It delivers updates to the subscribers of this process. */
 export class Hub implements HubPublisher, StreamHub {
   readonly config: EmbeddedHubConfig;
@@ -35,7 +38,6 @@ export class Hub implements HubPublisher, StreamHub {
   readonly matchers: TopicMatchers;
   readonly tokens: HubTokens;
   readonly history: History;
-  readonly bufferCap: number;
   readonly streams = new SubscriberIndex();
   readonly counters: HubCounters = createCounters();
   readonly #transport: Transport;
@@ -50,20 +52,26 @@ export class Hub implements HubPublisher, StreamHub {
   #hasOrigin = false;
   #identity: HubIdentity;
 
-  /** @param keyOf returns the key of an address for the limit of streams per address */
-  constructor(config: EmbeddedHubConfig, keyOf: (address: string) => string = (address) => address) {
-    const { history, heartbeat, bufferCap } = withDefaults(EMBEDDED_HUB_SETTINGS, config);
-    const { count, bytes } = withDefaults(HISTORY_SETTINGS, history);
+  /**
+   * @param keyOf returns the key of an address for the limit of streams per address
+   * @param heartbeat the milliseconds without an update after which a stream gets a comment, so that it stays open
+   */
+  constructor(
+    config: EmbeddedHubConfig,
+    keyOf: (address: string) => string = (address) => address,
+    heartbeat = 15_000,
+  ) {
+    const { history } = withDefaults(EMBEDDED_HUB_SETTINGS, config);
+    const { count } = withDefaults(HISTORY_SETTINGS, history);
     this.config = config;
-    this.limits = limitsOf(config);
+    this.limits = getLimits(config);
     this.streamLimiter = new StreamLimiter(config.limits?.perAddress, this.limits.perAddress, keyOf);
-    this.matchers = new TopicMatchers(baseOf(config));
-    this.#identity = identityOf(config, baseOf(config));
+    this.matchers = new TopicMatchers(getBase(config));
+    this.#identity = getIdentity(config, getBase(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
     this.tokens.assertVerifier();
-    this.history = new History(count, bytes);
-    this.bufferCap = bufferCap;
-    this.#isReserved = createReservedTopicTest(baseOf(config));
+    this.history = new History(count, HISTORY_BYTES);
+    this.#isReserved = createReservedTopicTest(getBase(config));
     this.#clock = new StreamTimer(heartbeat);
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
     this.#unsubscribe = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
@@ -117,7 +125,7 @@ export class Hub implements HubPublisher, StreamHub {
   listenAt(origin: string): void {
     if (this.#hasOrigin) return;
     this.#hasOrigin = true;
-    this.#identity = identityOf(this.config, new URL(HUB_PATH, origin).href);
+    this.#identity = getIdentity(this.config, new URL(HUB_PATH, origin).href);
   }
 
   issueToken(wish: TokenWish): string {

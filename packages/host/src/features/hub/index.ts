@@ -6,4 +6,4 @@ export type { SharedSubscribers, Transport, TransportReceiver } from './transpor
 export type { Update, UpdateInput } from './update.ts';
 export type { ExternalHubConfig, HubCookie, HubKey } from './hub-config.ts';
 export type { HistoryLimits, HubLimits } from './hub-limits.ts';
-export type { Dialect, HubAlgorithm, MetricsConfig, VerifyToken } from './hub-config.ts';
+export type { Dialect, HubAlgorithm, VerifyToken } from './hub-config.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemoryTransport } from './memory-transport.ts';
-import { transportContract } from './transport.contract.ts';
+import { transportContract } from '../../../../../test/contracts/transport.ts';
 
 transportContract('memory', () => {
   const transport = new MemoryTransport();

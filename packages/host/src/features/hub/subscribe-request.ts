@@ -96,7 +96,7 @@ function assertShort(form: string, limits: AllHubLimits): void {
 }
 
 function maxCharacters({ matchers, pattern }: AllHubLimits): number {
-  return Math.max(MIN_FORM_LIMIT, matchers * (LONGEST_PARAMETER + pattern));
+  return Math.max(MIN_FORM_LIMIT, matchers * (MAX_PARAMETER_LENGTH + pattern));
 }
 
 function tooLong(length: number, limits: AllHubLimits): HubRequestError {
@@ -108,7 +108,7 @@ function tooLong(length: number, limits: AllHubLimits): HubRequestError {
 
 const ENCODED = /%[0-9a-f]{2}/gi;
 const MIN_FORM_LIMIT = 16_384;
-const LONGEST_PARAMETER = '&match_urlpattern='.length;
+const MAX_PARAMETER_LENGTH = '&match_urlpattern='.length;
 const TYPES: Readonly<Record<string, 'exact' | 'urlpattern' | undefined>> = Object.assign(Object.create(null), {
   match: 'exact',
   match_exact: 'exact',

@@ -1,4 +1,4 @@
-import { toMilliseconds, isPromise, HttpResponse, ServiceUnavailableError } from 'oriel-core/http';
+import { isPromise, HttpResponse, ServiceUnavailableError } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import { currentScope } from 'oriel-core/trace';
 import { randomRetryMs, formatRetry } from './event-format.ts';
@@ -54,7 +54,7 @@ function open(hub: Hub, context: HttpContext, access: HubAccess | undefined, bod
   const stream = new EventStream(hub, new Subscriber(subscriptions, access), {
     from,
     greeting: formatRetry(randomRetryMs()),
-    deadline: deadlineOf(hub, access),
+    deadline: getDeadline(access),
     address: context.ip,
   });
   return new HttpResponse(200, headers, stream);
@@ -89,9 +89,13 @@ async function untilReady({ ready }: Hub): Promise<void> {
 const MAX_WAIT_MS = 5000;
 
 const STREAM_HEADERS = [
-  ...['Content-Type', 'text/event-stream'],
+  'Content-Type',
+  'text/event-stream',
   // Proxies must neither cache nor buffer the stream.
-  ...['Cache-Control', 'private, no-cache, no-store, must-revalidate, max-age=0', 'X-Accel-Buffering', 'no'],
+  'Cache-Control',
+  'private, no-cache, no-store, must-revalidate, max-age=0',
+  'X-Accel-Buffering',
+  'no',
 ];
 
 function assertCapacity(hub: Hub, { ip }: HttpContext): void {
@@ -109,8 +113,6 @@ function assertCapacity(hub: Hub, { ip }: HttpContext): void {
 }
 
 // 50 ms early, so that no update is sent after the token has expired.
-function deadlineOf({ limits }: Hub, access: HubAccess | undefined): number {
-  const expires = access?.expires === undefined ? Infinity : access.expires * 1000 - 50;
-  const lifetime = toMilliseconds(limits.lifetime);
-  return lifetime > 0 ? Math.min(expires, Date.now() + lifetime) : expires;
+function getDeadline(access: HubAccess | undefined): number {
+  return access?.expires === undefined ? Infinity : access.expires * 1000 - 50;
 }

@@ -39,15 +39,16 @@ function headersFor(hub: Hub, context: HttpContext, { dialect }: HubAccess, last
       ? `<${url}>; rel="mercure"`
       : `<${url}>; rel="mercure"; last-event-id="${quoted(toHeaderText(last))}"; type="mercure"; content-type="application/json"`;
   return [
-    ...['Content-Type', dialect === 'earlier' ? 'application/ld+json' : 'application/json', 'Link', link],
-    ...[
-      'ETag',
-      `"${encodeURIComponent(last)}"`,
-      'Cache-Control',
-      'private, must-revalidate',
-      'Vary',
-      'Authorization, Cookie',
-    ],
+    'Content-Type',
+    dialect === 'earlier' ? 'application/ld+json' : 'application/json',
+    'Link',
+    link,
+    'ETag',
+    `"${encodeURIComponent(last)}"`,
+    'Cache-Control',
+    'private, must-revalidate',
+    'Vary',
+    'Authorization, Cookie',
   ];
 }
 

@@ -26,7 +26,7 @@ export function subscriptionDocument(
 ): Record<string, unknown> {
   const { matcher, dialect } = subscription;
   const id = subscriptionTopic(subscription, subscriber);
-  const payload = payloadOf(subscription, subscriber);
+  const payload = getPayload(subscription, subscriber);
   const rest = { subscriber: subscriber.id, active, ...(payload === undefined ? {} : { payload }) };
   if (dialect === 'earlier') return { '@context': CONTEXT, id, type: 'Subscription', topic: matcher.pattern, ...rest };
   return { id, type: 'subscription', match_type: matcher.type, match: matcher.pattern, ...rest };
@@ -40,7 +40,7 @@ export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): G
       topics: [subscriptionTopic(subscription, subscriber)],
       data: JSON.stringify(subscriptionDocument(subscription, subscriber, active)),
       private: true,
-      type: typeOf(subscription.dialect),
+      type: getType(subscription.dialect),
       retry: undefined,
     };
   }
@@ -49,12 +49,12 @@ export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): G
 /** The JSON-LD context of the earlier dialect. */
 export const CONTEXT = 'https://mercure.rocks/';
 
-function typeOf(dialect: Dialect): string | undefined {
+function getType(dialect: Dialect): string | undefined {
   return dialect === 'current' ? HUB_EVENT_TYPE : undefined;
 }
 
 // The payload of the first grant that matches the pattern as a topic. The earlier dialect has one payload for all.
-function payloadOf({ matcher }: Subscription, { access }: Subscriber): unknown {
+function getPayload({ matcher }: Subscription, { access }: Subscriber): unknown {
   return access?.subscribe.find(
     ({ matchers }) => access.dialect === 'earlier' || matchers.some((each) => each.matches(matcher.pattern)),
   )?.payload;

@@ -9,15 +9,13 @@ import type { Message } from 'oriel-core/messages';
 export class TokenKey {
   readonly algorithm: HubAlgorithm;
   readonly issuer: string | undefined;
-  readonly id: string | undefined;
   readonly #key: KeyObject;
   #verifier: TokenVerifier | undefined;
 
   /** @throws {TypeError} if the type of the key does not match its algorithm */
-  constructor({ key, algorithm, issuer, id }: HubKey) {
+  constructor({ key, algorithm, issuer }: HubKey) {
     this.algorithm = algorithm;
     this.issuer = issuer;
-    this.id = id;
     this.#key = toKeyObject(key, algorithm);
     const wanted = algorithm.startsWith('HS') ? 'secret' : KEY_TYPES[algorithm.slice(0, 2)];
     const type = this.#key.type === 'secret' ? 'secret' : this.#key.asymmetricKeyType;
@@ -31,7 +29,7 @@ export class TokenKey {
 
   /** Signs claims. @param type the media type of the token (`typ`) */
   sign(claims: object, type: string): string {
-    const header = { alg: this.algorithm, typ: type, ...(this.id === undefined ? {} : { kid: this.id }) };
+    const header = { alg: this.algorithm, typ: type };
     const content = `${encode(header)}.${encode(claims)}`;
     return `${content}.${this.#signature(content).toString('base64url')}`;
   }

@@ -74,10 +74,10 @@ export class TopicMatchers {
     if (type === 'exact') return undefined;
     if (type === 'uritemplate') return compileTemplate(pattern);
     const compiled = new LinearUrlPattern(pattern, this.#base);
-    return { steps: compiled.steps, test: (topic) => compiled.matches(this.#partsOf(topic)) };
+    return { steps: compiled.steps, test: (topic) => compiled.matches(this.#getParts(topic)) };
   }
 
-  #partsOf(topic: string): UrlComponents {
+  #getParts(topic: string): UrlComponents {
     let parts = this.#parts.get(topic);
     if (parts === undefined) {
       parts = parseUrlComponents(topic, this.#base);

@@ -1,4 +1,4 @@
-import { isPromise, messageOf } from 'oriel-core/http';
+import { isPromise, getMessage } from 'oriel-core/http';
 import { readableError, currentScope } from 'oriel-core/trace';
 import type { HttpContext } from 'oriel-core/http';
 import type { HubPublisher, Published } from './publisher.ts';
@@ -60,7 +60,7 @@ export function tracePublish(
     return published;
   };
   const failed = (error: unknown): never => {
-    trace.end(span, undefined, messageOf(readableError(error)));
+    trace.end(span, undefined, getMessage(readableError(error)));
     throw error;
   };
   try {

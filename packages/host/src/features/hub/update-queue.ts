@@ -27,11 +27,11 @@ export class UpdateQueue {
   readonly #waiting: QueuedUpdate[] = [];
   #busy = false;
 
-  /** @param options `maxQueued`, default 1,000, and `retries` after the first attempt, by default until the hub accepts the update; 0 for a hub that retries by itself */
+  /** @param options `maxQueued`, default 10,000, and `retries` after the first attempt, by default until the hub accepts the update; 0 for a hub that retries by itself */
   constructor(
     hub: HubPublisher,
     {
-      maxQueued = 1000,
+      maxQueued = 10_000,
       retries = Infinity,
     }: { readonly maxQueued?: number | undefined; readonly retries?: number } = {},
   ) {

@@ -1,6 +1,6 @@
 import { expandSafeMethods } from '../../http/methods.ts';
 import { isPublic, listRuleParts } from '../../http/access-rule.ts';
-import { HUB_PATH, METRICS_PATH } from './hub-config.ts';
+import { HUB_PATH } from './hub-config.ts';
 import type { HubConfig, EmbeddedHubConfig } from './hub-config.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { issue } from 'oriel-core/configuration';
@@ -16,12 +16,12 @@ import { KeyObject } from 'node:crypto';
  * admits.
  */
 export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: SecurityConfig): Generator<ConfigIssue> {
-  const guards = firewalls.map(({ name, path, host, methods, anonymous }, index) => ({
+  const guards = firewalls.map(({ name, path, host, anonymous }, index) => ({
     description: `firewall "${name}"`,
     place: `security.firewalls[${index}] "${name}"`,
     paths: path === undefined ? ['/'] : [path].flat(),
     host,
-    methods,
+    methods: undefined,
     isOpen: anonymous === true,
     opener: `{ name: 'hub', path: '${HUB_PATH}', anonymous: true }`,
   }));
@@ -50,7 +50,7 @@ interface Guard {
 }
 
 function* validateGuards(guards: readonly Guard[], hub: HubConfig): Generator<ConfigIssue> {
-  const own = hubPaths(hub);
+  const own = hub.url === undefined ? HUB_PATHS : [];
   for (const { place, paths, isOpen } of guards) {
     const never = paths.find((path) => own.includes(trimPathPrefix(path)));
     if (isOpen || never === undefined) continue;
@@ -79,20 +79,15 @@ function* validateGuards(guards: readonly Guard[], hub: HubConfig): Generator<Co
   );
 }
 
-/** The paths of an embedded hub, without its metrics. */
+/** The paths of an embedded hub, which require its tokens. */
 export const HUB_PATHS: readonly string[] = [HUB_PATH, SUBSCRIPTIONS_PATH, METADATA_PATH];
-
-/** Returns the paths that require tokens of the hub; for an external hub only the path of the metrics. */
-function hubPaths({ url, metrics }: HubConfig): readonly string[] {
-  return [...(url === undefined ? HUB_PATHS : []), ...(metrics === undefined ? [] : [metrics.path ?? METRICS_PATH])];
-}
 
 /**
  * Yields an issue for each secret of the hub that an authenticator accepts too. The hub gives signed tokens to every
  * subscriber, who could present one as a login.
  */
 export function* validateHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): Generator<ConfigIssue> {
-  for (const [place, secrets] of Object.entries(secretsOf(hub)))
+  for (const [place, secrets] of Object.entries(getSecrets(hub)))
     for (const { name: firewall, authenticators = [] } of firewalls)
       for (const each of authenticators) {
         if (!secrets.some((secret) => each.hasSecret?.(secret) === true)) continue;
@@ -108,7 +103,7 @@ export function* validateHubSecret(hub: HubConfig, { firewalls }: SecurityConfig
 
 type Secret = string | Uint8Array;
 
-function secretsOf(hub: HubConfig): Readonly<Record<string, readonly Secret[]>> {
+function getSecrets(hub: HubConfig): Readonly<Record<string, readonly Secret[]>> {
   const { publisher = [], subscriber = [] } = hub as EmbeddedHubConfig;
   const secrets = (keys: typeof publisher): Secret[] =>
     [keys].flat().flatMap(({ key, algorithm }): Secret[] => {

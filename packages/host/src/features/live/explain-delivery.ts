@@ -1,9 +1,8 @@
 import type { HttpContext } from 'oriel-core/http';
-import { messageOf } from 'oriel-core/http';
-import { trustOf } from '../hub/hub-cors.ts';
+import { getMessage } from 'oriel-core/http';
+import { getTrust } from '../hub/hub-cors.ts';
 import type { HubAccess } from '../hub/hub-tokens.ts';
 import type { Hub } from '../hub/hub.ts';
-import { presentedToken } from '../hub/presented-token.ts';
 import { readSubscribe } from '../hub/subscribe-request.ts';
 import type { Subscription } from '../hub/subscription.ts';
 import { quoteValue, describeMatcher, describeMatchers, describeTokenIssue } from '../hub/describe-token-issue.ts';
@@ -29,7 +28,7 @@ export interface DeliveryQuestion {
 /** Explains why an update reaches a subscriber or does not. For operators only: the steps reveal details of tokens. */
 export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Promise<readonly DeliveryStep[]> {
   const { topics, context, origin } = question;
-  const token = question.token ?? tokenInQuery(hub, context);
+  const token = question.token;
   const { subscriptions, ...result } = readSubscriptions(hub, context);
   const access = token === undefined ? undefined : await hub.tokens.read(token, 'subscribe', hub.identity);
   const steps: DeliveryStep[] = [
@@ -44,7 +43,7 @@ export async function explainDelivery(hub: Hub, question: DeliveryQuestion): Pro
 type StepResult = Pick<DeliveryStep, 'ok' | 'because'>;
 
 function pageStep(hub: Hub, context: HttpContext, origin: string, token: string | undefined): StepResult {
-  const trust = trustOf(origin, context, hub.config);
+  const trust = getTrust(origin, context, hub.config);
   if (trust === 'own') return { ok: true, because: `${quoteValue(origin)} is the origin of the hub itself` };
   if (trust === 'trusted') return { ok: true, because: `${quoteValue(origin)} is listed in hub.cors` };
   if (trust === 'untrusted')
@@ -59,12 +58,6 @@ function pageStep(hub: Hub, context: HttpContext, origin: string, token: string 
   };
 }
 
-// Reads a token from the query only if the hub accepts it there.
-function tokenInQuery({ config }: Hub, context: HttpContext): string | undefined {
-  const presented = presentedToken(context, config);
-  return presented === undefined || presented === 'malformed' ? undefined : presented.token;
-}
-
 function readSubscriptions(
   hub: Hub,
   context: HttpContext,
@@ -77,7 +70,7 @@ function readSubscriptions(
       subscriptions,
     };
   } catch (error) {
-    return { ok: false, because: `The hub responds with 400: ${messageOf(error)}` };
+    return { ok: false, because: `The hub responds with 400: ${getMessage(error)}` };
   }
 }
 
@@ -97,7 +90,7 @@ function tokenStep(
   if (token !== undefined)
     return { ok: false, because: `The hub responds with 401: ${describeTokenIssue(hub, token)}` };
   const ignored = /[?&]authorization=/.test(`?${context.query}`)
-    ? '; the token in the URL is ignored, because hub.tokenInQuery is not set'
+    ? '; the token in the URL is ignored, because it may appear in logs'
     : '';
   if (hub.config.anonymous)
     return { ok: true, because: `There is no token, and hub.anonymous allows subscribing without one${ignored}` };

@@ -1,4 +1,4 @@
-import { ServiceUnavailableError, messageOf } from 'oriel-core/http';
+import { ServiceUnavailableError, getMessage } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import type { Logger } from 'oriel-core/trace';
 import type { Feature } from '../feature.ts';
@@ -69,7 +69,7 @@ function failuresTo(logger: Logger): (what: string) => (error: unknown, context:
     more = 0;
     // Its own text is for clients.
     const reason = error instanceof ServiceUnavailableError ? (error.cause ?? error) : error;
-    logger.log('warning', 'hub', `${what}: ${messageOf(reason)}`, { exception: error, failures: count }, context);
+    logger.log('warning', 'hub', `${what}: ${getMessage(reason)}`, { exception: error, failures: count }, context);
   };
 }
 
@@ -91,11 +91,11 @@ function* validateLive(registry: ResourceRegistry, config: LiveSettings): Genera
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;
     if (live === undefined || live === false) continue;
-    yield* LIVE.validate(placeOf(name), live);
+    yield* LIVE.validate(findPath(name), live);
     if (config.hub === undefined)
       yield issue(
         'ORIEL_LIVE_HUB',
-        placeOf(name),
+        findPath(name),
         'The host has no hub to publish changes to',
         'Configure one: defineHost({ hub: { secret: process.env.HUB_SECRET } })',
       );
@@ -113,7 +113,7 @@ function* validatePrivacy({ resource, private: isPrivate, because }: LiveResourc
   if (wanted === false)
     yield issue(
       'ORIEL_LIVE_PRIVATE',
-      `${placeOf(name)}.private`,
+      `${findPath(name)}.private`,
       `Its updates would be public, but they are ${because}`,
       'Remove it, or allow everyone to read',
     );
@@ -141,6 +141,6 @@ function* validateCookieDomain({ hub, hosts }: LiveSettings): Generator<ConfigIs
     );
 }
 
-function placeOf(name: string): string {
+function findPath(name: string): string {
   return `resources "${name}".live`;
 }

@@ -1,8 +1,8 @@
 import { OperationCall } from '../resources/model/operation-call.ts';
-import { operationOf } from '../resources/model/operation.ts';
+import { getOperation } from '../resources/model/operation.ts';
 import type { TopicGrants, TopicPattern } from './update-topics.ts';
 import type { Subscriber } from '../../events/subscriber.ts';
-import { HttpError, messageOf } from 'oriel-core/http';
+import { HttpError, getMessage } from 'oriel-core/http';
 import { READ_METHODS } from '../../http/methods.ts';
 import type { Dialect } from '../hub/hub-config.ts';
 import type { HubPublisher } from '../hub/publisher.ts';
@@ -38,7 +38,7 @@ export class HubCookieListener implements Subscriber {
     this.#failed = failed;
   }
 
-  readonly appliesTo = (route: unknown): boolean => this.#names.has(operationOf(route)?.resource.name ?? '');
+  readonly appliesTo = (route: unknown): boolean => this.#names.has(getOperation(route)?.resource.name ?? '');
 
   onResponse(event: ResponseEvent): void | Promise<void> {
     const { context, response } = event;
@@ -59,7 +59,7 @@ export class HubCookieListener implements Subscriber {
     try {
       return await topicGrantsFor(live, call);
     } catch (error) {
-      const because = `The access rule of "${live.resource.name}" failed: ${messageOf(error)}`;
+      const because = `The access rule of "${live.resource.name}" failed: ${getMessage(error)}`;
       if (!(error instanceof HttpError && error.status < 500))
         this.#failed(new Error(because, { cause: error }), call.context as RequestContext);
       return { patterns: [], because };
@@ -85,7 +85,7 @@ export class HubCookieListener implements Subscriber {
         for (const cookie of this.#hub.cookiesFor(wish, context)) response.headers.append('Set-Cookie', cookie);
       }
     } catch (error) {
-      if (context.trace.recording) context.trace.decide('hub cookie', 'none', messageOf(error));
+      if (context.trace.recording) context.trace.decide('hub cookie', 'none', getMessage(error));
       this.#failed(error, context);
     }
   }

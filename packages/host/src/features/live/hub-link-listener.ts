@@ -1,6 +1,6 @@
 import type { HttpContext } from 'oriel-core/http';
 import { OperationCall } from '../resources/model/operation-call.ts';
-import { operationOf } from '../resources/model/operation.ts';
+import { getOperation } from '../resources/model/operation.ts';
 import type { Subscriber } from '../../events/subscriber.ts';
 import { formatLink } from '../../http/headers/link.ts';
 import type { HubPublisher } from '../hub/publisher.ts';
@@ -27,7 +27,7 @@ export class HubLinkListener implements Subscriber {
     this.#live = live;
   }
 
-  readonly appliesTo = (route: unknown): boolean => this.#live.has(operationOf(route)?.resource.name ?? '');
+  readonly appliesTo = (route: unknown): boolean => this.#live.has(getOperation(route)?.resource.name ?? '');
 
   onRequest({ context }: RequestEvent): void {
     this.#lastUpdates.set(context, this.#hub.lastEventId);

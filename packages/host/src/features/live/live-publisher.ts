@@ -1,7 +1,7 @@
 import { computeTopics } from './update-topics.ts';
 import type { TopicGrants } from './update-topics.ts';
 import type { ItemChange } from '../resources/model/resource-model.ts';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { readableError, currentScope } from 'oriel-core/trace';
 import type { SendResult, UpdateQueue } from '../hub/update-queue.ts';
 import type { UpdateInput } from '../hub/update.ts';
@@ -22,7 +22,7 @@ export class LivePublisher {
   publish(live: LiveResource, change: ItemChange): void {
     const context = change.call.context as RequestContext;
     try {
-      const update = updateOf(live, change);
+      const update = getUpdate(live, change);
       const ended = context.trace.recording ? traced(live, change, update) : undefined;
       this.#queue.send(update, (sent) => {
         ended?.(sent);
@@ -34,7 +34,7 @@ export class LivePublisher {
   }
 }
 
-function updateOf(live: LiveResource, change: ItemChange): UpdateInput {
+function getUpdate(live: LiveResource, change: ItemChange): UpdateInput {
   const { item, call } = change;
   const more = live.topics?.(item as never) ?? [];
   const topics = [...new Set([...computeTopics(live.resource, item, call), ...[more].flat()])];
@@ -59,7 +59,7 @@ function traced(live: LiveResource, { kind, call }: ItemChange, update: UpdateIn
     topicGrantsFor(live, call).then(noteUnsupported, () => {});
   }
   return (sent) => {
-    if ('error' in sent) trace.end(span, undefined, messageOf(readableError(sent.error)));
+    if ('error' in sent) trace.end(span, undefined, getMessage(readableError(sent.error)));
     else trace.end(span, { ...sent.published });
   };
 }

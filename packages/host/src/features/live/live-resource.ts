@@ -5,11 +5,11 @@ import type { TopicGrants } from './update-topics.ts';
 import type { UpdateWriter } from './update-writer.ts';
 import type { OperationCall } from '../resources/model/operation-call.ts';
 import { OperationRun } from '../resources/operations/operation-run.ts';
-import type { Item } from '../resources/model/item.ts';
+import type { Item } from '../resources/model/reach.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
 import { AccessInput, ACCESS_PHASES } from '../../http/access-input.ts';
 import type { HttpContext } from 'oriel-core/http';
-import { accessDeciderOf } from '../../http/access-rule.ts';
+import { getAccessDecider } from '../../http/access-rule.ts';
 import type { AnyRulePart } from '../../http/access-rule.ts';
 
 /** A resource whose changes are published, with the restrictions on subscribers. Created when the host starts. */
@@ -71,7 +71,7 @@ const SOME_PARENTS: TopicGrants = Object.freeze({
 
 async function meetsGuards(guards: LiveResource['guards'], context: HttpContext): Promise<boolean> {
   for (const guard of guards)
-    if (!isMet(await accessDeciderOf(context)!.decide(guard, createHeadInput(context)))) return false;
+    if (!isMet(await getAccessDecider(context)!.decide(guard, createHeadInput(context)))) return false;
   return true;
 }
 

@@ -23,7 +23,7 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
   const parents = restrictedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private is true'] : []),
-    ...(resource.readAccess === undefined ? [] : [readersOf(resource)]),
+    ...(resource.readAccess === undefined ? [] : [getReaders(resource)]),
     ...(resource.tenant === undefined ? [] : ['each request is limited to the rows of its tenant']),
     ...(resource.store?.scope === undefined ? [] : ['its store limits each request to the rows of a scope']),
     ...parents.map(({ name }) => `it is below "${name}", which not everyone may read`),
@@ -45,7 +45,7 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
   };
 }
 
-function readersOf(resource: ResourceModel): string {
+function getReaders(resource: ResourceModel): string {
   const { get } = resource.readAccess!;
   if (hasRowRules(resource)) return 'not everyone may read all of its items';
   return isPublic(get) ? 'not everyone may list it' : 'not everyone may read it';

@@ -2,8 +2,8 @@ import type { FilterTree } from '../resources/declare/filters/filter-tree.ts';
 import { filterOfValues } from '../resources/declare/filters/where.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { OperationCall } from '../resources/model/operation-call.ts';
-import { EMPTY_SCOPE } from '../resources/model/item.ts';
-import type { Item } from '../resources/model/item.ts';
+import { EMPTY_SCOPE } from '../resources/model/reach.ts';
+import type { Item } from '../resources/model/reach.ts';
 import { determineReach } from '../resources/reach/determine-reach.ts';
 import { restrictedParents } from '../resources/reach/restricted-reads.ts';
 

@@ -2,11 +2,9 @@ import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FilterTree } from '../resources/declare/filters/filter-tree.ts';
 import type { OperationCall } from '../resources/model/operation-call.ts';
-import type { PendingWrite } from '../resources/model/pending-write.ts';
-import type { Reach } from '../resources/model/reach.ts';
-import { EMPTY_SCOPE } from '../resources/model/item.ts';
-import type { Item } from '../resources/model/item.ts';
-import type { ResourceModel } from '../resources/model/resource-model.ts';
+import type { Reach, Item } from '../resources/model/reach.ts';
+import { EMPTY_SCOPE } from '../resources/model/reach.ts';
+import type { ItemChange, ResourceModel } from '../resources/model/resource-model.ts';
 import { canRead } from '../resources/reach/determine-reach.ts';
 import { combineFilters } from '../resources/declare/filters/where.ts';
 import { scopeValues } from './parent-access.ts';
@@ -34,7 +32,7 @@ export interface TopicGrants {
  * by, such as `/api/notes/7;~owner=ada`. A token for such a topic grants no other rows, and not this row once its owner changes.
  * All but the IRI itself contain the tenant: `/api/notes/7;~tenant=acme;~owner=ada`.
  */
-export function computeTopics(resource: ResourceModel, item: Item, call: PendingWrite): string[] {
+export function computeTopics(resource: ResourceModel, item: Item, call: ItemChange['call']): string[] {
   const iri = resource.iri(item, call.uri);
   if (!hasRowRules(resource)) return [iri];
   const ending = tenantEnding(resource, { ...call.reach.tenant, ...item });
@@ -44,7 +42,8 @@ export function computeTopics(resource: ResourceModel, item: Item, call: Pending
   const topics = ending === '' ? [iri] : [iri, base];
   if (!limitsRowsOfTenant(resource)) return topics;
   // A write cannot move a row out of the scope of its user, so columns that are not fields have the values of that scope.
-  const scope = scopeValues(resource, call) ?? {};
+  // Outside of requests they are unknown.
+  const scope = call.context.route === undefined ? {} : (scopeValues(resource, call) ?? {});
   for (const name of new Set([...Object.keys(scope), ...resource.fieldByName.keys()])) {
     const value = resource.fieldByName.has(name) ? (item[name] ?? scope[name]) : scope[name];
     if (name === resource.tenant?.field) continue;
@@ -65,14 +64,14 @@ export function computeTopicGrants(resource: ResourceModel, reach: Reach | undef
   if (base === undefined) return { patterns: [], because: NO_TENANT_TOPIC, isUnsupported: true };
   if (where === undefined) {
     const because = base === '' ? 'the user may read all items' : 'the user may read all items of the tenant';
-    return { patterns: [patternOf(resource, base)], because };
+    return { patterns: [getPattern(resource, base)], because };
   }
   // Topics with the value of a field contain the tenant as well.
   const hasTopics = base !== '' || resource.tenant === undefined;
-  const endings = hasTopics ? endingsOf(resource, where) : undefined;
+  const endings = hasTopics ? getEndings(resource, where) : undefined;
   if (endings === undefined) return { patterns: [], because: NO_VALUES, isUnsupported: true };
   return {
-    patterns: endings.map((ending) => patternOf(resource, base + ending)),
+    patterns: endings.map((ending) => getPattern(resource, base + ending)),
     because: `the user may read the rows with ${JSON.stringify(where)}`,
   };
 }
@@ -130,9 +129,9 @@ function tenantEnding(resource: ResourceModel, item: Item): string | undefined {
 }
 
 // Supports alternatives of equalities on fields of the item. Any other filter would grant more than the user can read.
-function endingsOf(resource: ResourceModel, tree: FilterTree): readonly string[] | undefined {
+function getEndings(resource: ResourceModel, tree: FilterTree): readonly string[] | undefined {
   if ((tree.op === 'or' || (tree.op === 'and' && tree.of.length === 1)) && tree.of.length <= MAX_VALUES) {
-    const endings = tree.of.map((each) => endingsOf(resource, each));
+    const endings = tree.of.map((each) => getEndings(resource, each));
     return endings.every((each) => each !== undefined) ? endings.flat() : undefined;
   }
   const values = tree.op === 'in' ? tree.values : tree.op === 'eq' ? [tree.value] : undefined;
@@ -141,7 +140,7 @@ function endingsOf(resource: ResourceModel, tree: FilterTree): readonly string[]
   return texts.every((each) => each !== undefined) ? texts.map((text) => `;~${tree.field}=${text}`) : undefined;
 }
 
-function patternOf({ collectionPaths, itemSegment }: ResourceModel, ending: string): TopicPattern {
+function getPattern({ collectionPaths, itemSegment }: ResourceModel, ending: string): TopicPattern {
   const { path } = collectionPaths[0]!;
   const { keys } = itemSegment;
   const template = keys.length === 1 ? '{id}' : keys.map((key) => `${key}={${key}}`).join(';');

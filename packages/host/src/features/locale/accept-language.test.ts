@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
+import { getFallbacks, parseAcceptLanguage } from './accept-language.ts';
 
 const read = (header: string) => parseAcceptLanguage(header).map(({ range, q }) => `${range} ${q}`);
 
@@ -67,14 +67,14 @@ describe('parseAcceptLanguage()', () => {
 });
 
 test('the fallbacks of a range omit its last subtags one by one, with single characters before them (RFC 4647 §3.4)', () => {
-  assert.deepEqual(fallbacksOf('zh-hant-cn-x-private1-private2'), [
+  assert.deepEqual(getFallbacks('zh-hant-cn-x-private1-private2'), [
     'zh-hant-cn-x-private1-private2',
     'zh-hant-cn-x-private1',
     'zh-hant-cn',
     'zh-hant',
     'zh',
   ]);
-  assert.deepEqual(fallbacksOf('x-mine'), ['x-mine']);
-  assert.deepEqual(fallbacksOf('i-klingon'), ['i-klingon']);
-  assert.deepEqual(fallbacksOf('en'), ['en']);
+  assert.deepEqual(getFallbacks('x-mine'), ['x-mine']);
+  assert.deepEqual(getFallbacks('i-klingon'), ['i-klingon']);
+  assert.deepEqual(getFallbacks('en'), ['en']);
 });

@@ -33,11 +33,11 @@ export function parseAcceptLanguage(header: string): LanguageRange[] {
  *
  * @example
  * ```ts
- * import { fallbacksOf } from './accept-language.ts';
- * fallbacksOf('zh-hant-x-mine'); // => ['zh-hant-x-mine', 'zh-hant', 'zh']
+ * import { getFallbacks } from './accept-language.ts';
+ * getFallbacks('zh-hant-x-mine'); // => ['zh-hant-x-mine', 'zh-hant', 'zh']
  * ```
  */
-export function fallbacksOf(range: string): string[] {
+export function getFallbacks(range: string): string[] {
   const tags: string[] = [];
   let tag = range;
   while (tag !== '') {

@@ -1,11 +1,11 @@
 import type { ConsideredRange, Language, SchemaErrors, HttpContext } from 'oriel-core/http';
 import { Memo, cookieValues } from 'oriel-core/http';
-import { fallbacksOf, parseAcceptLanguage } from './accept-language.ts';
+import { getFallbacks, parseAcceptLanguage } from './accept-language.ts';
 import type { LocaleSettings } from './locale-config.ts';
 
 /**
  * Chooses the language of a request: that of its route, otherwise the preference in the session or the cookie, otherwise the
- * best match of `Accept-Language` (lookup, RFC 4647 §3.4), otherwise the fallback.
+ * best match of `Accept-Language` (lookup, RFC 4647 §3.4), otherwise the first supported one.
  *
  * @example
  * ```ts
@@ -18,7 +18,6 @@ export class Languages {
   readonly supported: readonly string[];
   readonly sessionKey: string | undefined;
   readonly #cookie: string | undefined;
-  readonly #fallback: string;
   readonly #vary: string;
   readonly #byName: ReadonlyMap<string, string>;
   readonly #schemaErrors: ReadonlyMap<string, SchemaErrors>;
@@ -31,13 +30,12 @@ export class Languages {
 
   /** @param schemaErrors functions that translate validation errors of schemas, by language tag */
   constructor(
-    { supported, fallback, cookie, sessionKey }: LocaleSettings,
+    { supported, cookie, sessionKey }: LocaleSettings,
     schemaErrors: ReadonlyMap<string, SchemaErrors> = NO_SCHEMA_ERRORS,
   ) {
     this.supported = supported;
     this.sessionKey = sessionKey;
     this.#cookie = cookie;
-    this.#fallback = fallback ?? supported[0]!;
     // A response to a request without the cookie depends on its absence as well.
     this.#vary = cookie === undefined && sessionKey === undefined ? 'Accept-Language' : 'Cookie, Accept-Language';
     this.#byName = new Map(supported.map((tag) => [tag.toLowerCase(), tag]));
@@ -85,7 +83,7 @@ export class Languages {
   }
 
   #find(range: string): string | undefined {
-    for (const each of fallbacksOf(range)) {
+    for (const each of getFallbacks(range)) {
       const tag = this.#byName.get(each);
       if (tag !== undefined) return tag;
     }
@@ -112,11 +110,10 @@ export class Languages {
     return this.#make(found.tag, 'accept-language', because, vary, considered);
   }
 
-  // If the header refuses the fallback with q=0, the first language that it does not refuse is used.
+  // The first language that the header does not refuse with q=0.
   #default(why: string, vary: string, considered: readonly ConsideredRange[], refused?: ReadonlySet<string>): Language {
-    const candidates = [this.#fallback, ...this.supported];
-    const tag = candidates.find((each) => !fallbacksOf(each.toLowerCase()).some((name) => refused?.has(name)));
-    return this.#make(tag ?? this.#fallback, 'fallback', why, vary, considered);
+    const tag = this.supported.find((each) => !getFallbacks(each.toLowerCase()).some((name) => refused?.has(name)));
+    return this.#make(tag ?? this.supported[0]!, 'fallback', why, vary, considered);
   }
 
   #make(
@@ -160,7 +157,7 @@ function describeOutcome(
   found: string | undefined,
 ): string {
   if (q === 0) return 'refused';
-  if (range === '*') return 'any language: the fallback if nothing else matches';
+  if (range === '*') return 'any language: the first supported one if nothing else matches';
   if (tag === undefined) return 'not supported';
   if (!isAccepted) return `${tag} matches, but is refused`;
   return found === undefined ? `matches ${tag}` : `${tag} is supported, but another is preferred`;

@@ -1,7 +1,7 @@
 import { ENGLISH_CATALOGUE } from 'oriel-core/messages';
 import type { Catalogue, Messages } from 'oriel-core/messages';
 import { loadByName } from '../../load-by-name.ts';
-import { fallbacksOf } from './accept-language.ts';
+import { getFallbacks } from './accept-language.ts';
 import type { LocaleSettings } from './locale-config.ts';
 
 /**
@@ -19,7 +19,7 @@ export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Re
 
 // A regional tag such as de-CH uses the catalogue of its language if it has none.
 function loadCatalogue(tag: string, own: Readonly<Record<string, Messages>>): Catalogue {
-  for (const each of fallbacksOf(tag)) {
+  for (const each of getFallbacks(tag)) {
     if (Object.hasOwn(own, each)) return { ...own[each]!, tag: each };
     if (!BUILT_IN.includes(each)) continue;
     const { messages } = loadByName<{ readonly messages: Messages }>(`features/locale/messages/${each}`);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { SchemaErrors } from 'oriel-core/http';
-import { fallbacksOf } from './accept-language.ts';
+import { getFallbacks } from './accept-language.ts';
 
 /**
  * Loads the functions that translate the validation errors of zod, by language tag. The map lacks English, which is the default
@@ -19,7 +19,7 @@ export function loadSchemaErrors(supported: readonly string[]): ReadonlyMap<stri
 const require = createRequire(import.meta.url);
 
 function loadErrors(tag: string): SchemaErrors | undefined {
-  for (const each of fallbacksOf(tag)) {
+  for (const each of getFallbacks(tag)) {
     if (each === 'en') return undefined;
     try {
       const { default: locale } = require(`zod/v4/locales/${each}.js`) as { default: () => unknown };

@@ -4,13 +4,8 @@ import type { Settings } from 'oriel-core/configuration';
 
 /** The supported languages of a host, and how the preference of a user is found. */
 export interface LocaleSettings {
-  /** BCP 47 tags, such as `'en'` or `'pt-BR'`. */
+  /** BCP 47 tags, such as `'en'` or `'pt-BR'`. The first one is used if no other matches. */
   readonly supported: readonly string[];
-  /**
-   * The language if no other matches.
-   * @default the first supported one
-   */
-  readonly fallback?: string;
   /**
    * The cookie with the preferred language.
    * @default none
@@ -40,7 +35,6 @@ export const LOCALE_SETTINGS = {
     code: 'ORIEL_CONFIG_LOCALES',
     fix: "supported: ['en', 'fr']",
   }),
-  fallback: anything(),
   cookie: text({
     matches: /^[!#$%&'*+\-.^_`|~0-9A-Za-z]{1,100}$/,
     code: 'ORIEL_CONFIG_LOCALE_COOKIE',

@@ -8,7 +8,7 @@ import { ENGLISH, ERROR_REASON_PHRASES } from 'oriel-core/messages';
 /** Yields the issues of the `locales` configuration. */
 export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
   if (locales === undefined) return;
-  const settings = settingsOf(locales);
+  const settings = getSettings(locales);
   if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {
     yield issue(
       'ORIEL_CONFIG_LOCALES',
@@ -20,7 +20,6 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
   }
   yield* validateSettings(LOCALE_SETTINGS, settings, 'locales.');
   yield* validateTags(settings.supported);
-  yield* validateFallback(settings);
   for (const [index, { options }] of (Array.isArray(routes) ? routes : []).entries()) {
     const locale: unknown = options?.defaults?.['_locale'];
     if (locale === undefined || settings.supported.includes(String(locale))) continue;
@@ -33,7 +32,7 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
   }
 }
 
-function settingsOf(locales: LocaleConfig): LocaleSettings | undefined {
+function getSettings(locales: LocaleConfig): LocaleSettings | undefined {
   if (Array.isArray(locales)) return { supported: locales as readonly string[] };
   return typeof locales === 'object' && locales !== null ? (locales as LocaleSettings) : undefined;
 }
@@ -69,16 +68,6 @@ function canonicalTag(tag: unknown): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function* validateFallback({ fallback, supported }: LocaleSettings): Generator<ConfigIssue> {
-  if (fallback === undefined || supported.includes(fallback)) return;
-  yield issue(
-    'ORIEL_CONFIG_LOCALE_FALLBACK',
-    'locales.fallback',
-    `${formatValue(fallback)} is not among the supported languages`,
-    `Use ${supported.join(' or ')}, or add it to locales.supported`,
-  );
 }
 
 /** Yields an issue for each catalogue of the application with missing texts or wrong parameters. */

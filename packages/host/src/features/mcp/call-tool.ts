@@ -9,15 +9,17 @@ import type { Tool } from './tool.ts';
 import { ToolArgumentsError, writeArguments } from './tool-arguments.ts';
 import type { ToolTarget } from './tool-arguments.ts';
 import { ToolRequest } from './tool-request.ts';
-import { resultOf, toArgumentError } from './tool-result.ts';
+import { getResult, toArgumentError } from './tool-result.ts';
 import type { ToolResult } from './tool-result.ts';
+
+// A larger result would fill the context of the assistant.
+const MAX_RESULT_BYTES = 100_000;
 
 /** What a call needs of the host. */
 export interface CallServices {
   /** Handles a request like one from a socket. */
   readonly handle: (incoming: IncomingRequest) => Promise<InProcessResponse>;
   readonly limits: Limits;
-  readonly maxResultBytes: number;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function callTool(
     await response.body?.cancel();
     return undefined;
   }
-  return resultOf(response, services.maxResultBytes);
+  return getResult(response, MAX_RESULT_BYTES);
 }
 
 // The profile of the MCP request shows the request as an outgoing call, and the two profiles link to each other.

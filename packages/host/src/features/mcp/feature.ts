@@ -1,11 +1,11 @@
 import { formatValue, issue, suggestName, withDefaults } from 'oriel-core/configuration';
 import type { ConfigIssue, Resolved } from 'oriel-core/configuration';
 import { PEERS } from '../../peer-packages.ts';
-import { messageOf } from 'oriel-core/http';
+import { getMessage, HttpContext } from 'oriel-core/http';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { RequestContext } from '../../kernel/events.ts';
 import { resolveLimits } from '../../server/server-options.ts';
-import type { ServerLimits } from '../../server/server-options.ts';
+import type { ServerLimits, Limits } from '../../server/server-options.ts';
 import type { Feature } from '../feature.ts';
 import { CONCEALMENT, IN_PROCESS, RESOURCES } from '../service-keys.ts';
 import { ResourceRegistry } from '../resources/build/resource-registry.ts';
@@ -23,7 +23,9 @@ import { FINDER_NAMES } from './tool-finder.ts';
 import { toolRouteListener } from './tool-route-listener.ts';
 import { ToolNames } from './tool-names.ts';
 import { MCP_PACKAGE, validateMcp } from './validate-mcp.ts';
-import { visibleTools } from './visible-tools.ts';
+import { NullTrace } from 'oriel-core/trace';
+import type { Concealment } from '../security/concealment.ts';
+import { ToolRequest } from './tool-request.ts';
 
 /** The parts of the host's configuration that the endpoint for assistants depends on. */
 export interface McpSettings {
@@ -56,16 +58,15 @@ export const feature: Feature<McpSettings> = {
       limits,
       tools: new Map(tools.map((tool) => [tool.name, tool])),
       handle: find(IN_PROCESS)!,
-      maxResultBytes: config.maxResultBytes,
-      origins: config.origins ?? settings.origins ?? [],
+      origins: settings.origins ?? [],
       knowsHosts: hosts !== undefined,
       visible: (outer: RequestContext) => visibleTools(tools, outer, concealment, limits),
       onError: (outer: RequestContext, exception: unknown) =>
-        logger.log('error', 'mcp', `A tool call failed: ${messageOf(exception)}`, { exception }, outer),
+        logger.log('error', 'mcp', `A tool call failed: ${getMessage(exception)}`, { exception }, outer),
     };
     const none = { params: undefined, query: undefined, body: undefined, replies: undefined, at: undefined };
     const endpoint: RouteDeclaration = {
-      ...{ ...none, name: 'mcp', methods: ['POST'], path: config.path, options: {} },
+      ...{ ...none, name: 'mcp', methods: ['POST'], path: '/mcp', options: {} },
       ...(config.access === undefined ? {} : { access: config.access }),
       handle: ({ context }: { readonly context: RequestContext }) => answerMcp(context, library(), options),
     };
@@ -81,18 +82,16 @@ function createTools(settings: McpSettings, registry: ResourceRegistry | undefin
   const { readOnly, routes: descriptions } = resolveConfig(settings);
   const names = new ToolNames(Object.values(FINDER_NAMES));
   return [
-    ...(registry ? operationTools(registry, { readOnly, selectionOf: selectionOf(settings) }, names) : []),
+    ...(registry ? operationTools(registry, { readOnly, selectionOf: getSelection(settings) }, names) : []),
     ...routeTools(settings.routes ?? [], { descriptions, readOnly, jsonSchema: settings.api?.jsonSchema }, names),
   ];
 }
 
 /** Returns the function that selects the operations of a resource. `mcp` of the resource decides before that of the host. */
-function selectionOf({ mcp, resources = [] }: McpSettings): (name: string) => boolean | ToolSelection {
+function getSelection({ mcp, resources = [] }: McpSettings): (name: string) => boolean | ToolSelection {
   const own = new Map(resources.map(({ name, definition }) => [name, definition.mcp as boolean | ToolSelection]));
-  const listed = typeof mcp === 'object' ? mcp.resources : undefined;
   return (name) => {
     const selection = own.get(name);
-    if (selection === false || (listed !== undefined && !listed.includes(name))) return false;
     return selection ?? mcp !== undefined;
   };
 }
@@ -111,4 +110,35 @@ function* validateOperations({ resources = [], api }: McpSettings): Generator<Co
       yield issue('ORIEL_CONFIG_MCP', place, reason, suggestName(each, known));
     }
   }
+}
+
+/**
+ * Returns the tools that the user of a request may know. A rule that hides a route is evaluated for a request without
+ * arguments.
+ *
+ * @param concealment undefined if no rule of the host hides routes
+ */
+async function visibleTools(
+  tools: readonly Tool[],
+  outer: RequestContext,
+  concealment: Concealment | undefined,
+  limits: Limits,
+): Promise<readonly Tool[]> {
+  if (concealment === undefined) return tools;
+  const visible: Tool[] = [];
+  // The user is authenticated once for each firewall: like a forwarded request, a request inherits its parent's user.
+  let parent: RequestContext | undefined;
+  for (const tool of tools) {
+    if (!concealment.mayHide(tool.route.data)) {
+      visible.push(tool);
+      continue;
+    }
+    const target = { target: tool.path.replace(/\{[^{}]*\}/g, '_'), headers: [], body: undefined };
+    const incoming = new ToolRequest(outer, tool, target, limits);
+    const context: RequestContext = new HttpContext(incoming, {}, NullTrace, parent);
+    const [found] = await concealment.visible(context, [{ route: tool.route, params: {} }]);
+    if (found !== undefined) visible.push(tool);
+    parent = context;
+  }
+  return visible;
 }

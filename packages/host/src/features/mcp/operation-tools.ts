@@ -2,18 +2,18 @@ import { acceptsOmitted } from '../../http/parse-schema.ts';
 import type { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import type { ToolSelection } from '../resources/declare/tool-selection.ts';
 import type { Format } from '../resources/model/format.ts';
-import { propertiesOf } from '../resources/model/json-schema.ts';
+import { getProperties } from '../resources/model/json-schema.ts';
 import type { JsonSchema } from '../resources/model/json-schema.ts';
-import { operationOf } from '../resources/model/operation.ts';
+import { getOperation } from '../resources/model/operation.ts';
 import type { Operation } from '../resources/model/operation.ts';
 import { Components } from '../resources/describe/components.ts';
-import { bodySchemaOf } from '../resources/describe/openapi-document.ts';
+import { getBodySchema } from '../resources/describe/openapi-document.ts';
 import { headerParameters, pathParameters } from '../resources/describe/parameters.ts';
 import { dialectParameters } from '../resources/describe/query-parameters.ts';
-import { summaryOf } from '../resources/describe/summary.ts';
+import { getSummary } from '../resources/describe/summary.ts';
 import { plainDialect } from '../resources/model/query-dialect.ts';
-import { inlineReferences } from '../resources/model/inline-references.ts';
-import { annotationsOf, pathVariables } from './tool.ts';
+import { inlineReferences } from '../resources/model/schema-references.ts';
+import { getAnnotations, pathVariables } from './tool.ts';
 import type { Tool } from './tool.ts';
 import { operationToolName } from './tool-names.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -47,7 +47,7 @@ function isSelected(operation: Operation, selection: ToolSelection, readOnlyHost
   // QUERY lists what GET lists.
   if (operation.kind === 'list' && operation.method === 'QUERY') return false;
   const { operations, readOnly = readOnlyHost } = selection;
-  if ((readOnly || readOnlyHost) && !annotationsOf(operation.method).readOnlyHint) return false;
+  if ((readOnly || readOnlyHost) && !getAnnotations(operation.method).readOnlyHint) return false;
   return operations === undefined || operations.includes(shortName(operation));
 }
 
@@ -66,7 +66,7 @@ function operationTool(
   const { name, method, kind, options, resource } = operation;
   const path = operation.path.replace('.{_format}', '');
   const format = resultFormat(operation);
-  const summary = options.summary ?? summaryOf(operation);
+  const summary = options.summary ?? getSummary(operation);
   const about = [options.description ?? `${summary}.`, resource.description ?? ''].filter(Boolean).join(' ');
   let input: JsonSchema | undefined;
   return {
@@ -78,10 +78,10 @@ function operationTool(
     variables: pathVariables(path),
     accept: `${format.types[0]}, application/problem+json;q=0.9`,
     headers: headerNames(operation),
-    annotations: annotationsOf(method, kind === 'create'),
+    annotations: getAnnotations(method, kind === 'create'),
     describeInput: () => (input ??= inputSchema(operation, format, bodyType, components, registry)),
     route: { name, path: operation.path, data: { operation } },
-    owns: (data) => operationOf(data) === operation,
+    owns: (data) => getOperation(data) === operation,
   };
 }
 
@@ -98,7 +98,7 @@ function inputSchema(
   const variables = pathVariables(path);
   const query = dialectParameters(operation, format.dialect ?? plainDialect).filter(({ name }) => !REPEATED.has(name));
   const headers = headerParameters(operation).filter(({ name }) => name !== 'Prefer');
-  const body = bodyType === undefined ? undefined : (bodySchemaOf(bodyType, operation, components) ?? {});
+  const body = bodyType === undefined ? undefined : (getBodySchema(bodyType, operation, components) ?? {});
   const isBodyRequired = !(operation.kind === 'custom' && operation.input && acceptsOmitted(operation.input) === true);
   const find = (reference: string): JsonSchema => components.resolve({ $ref: reference });
   const groups: readonly (readonly [name: string, schema: JsonSchema, required: boolean])[] = [
@@ -146,7 +146,7 @@ export function objectSchema(
 
 // Members that may only be repeated unchanged are of no use to an assistant.
 function withoutReadOnly(schema: JsonSchema): JsonSchema {
-  const properties = Object.entries(propertiesOf(schema));
+  const properties = Object.entries(getProperties(schema));
   if (!properties.some(([, { readOnly }]) => readOnly === true)) return schema;
   return { ...schema, properties: Object.fromEntries(properties.filter(([, { readOnly }]) => readOnly !== true)) };
 }

@@ -2,11 +2,11 @@ import { acceptsOmitted } from '../../http/parse-schema.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import { buildRouteTable } from '../../routes/route-table.ts';
 import type { StandardSchema } from 'oriel-core/http';
-import { jsonSchemaOf, propertiesOf } from '../resources/model/json-schema.ts';
+import { getJsonSchema, getProperties } from '../resources/model/json-schema.ts';
 import type { JsonSchema, JsonSchemaSupplier } from '../resources/model/json-schema.ts';
-import { inlineReferences } from '../resources/model/inline-references.ts';
+import { inlineReferences } from '../resources/model/schema-references.ts';
 import { objectSchema } from './operation-tools.ts';
-import { annotationsOf, pathVariables } from './tool.ts';
+import { getAnnotations, pathVariables } from './tool.ts';
 import type { Tool } from './tool.ts';
 import { toSnakeCase } from './tool-names.ts';
 import type { ToolNames } from './tool-names.ts';
@@ -31,7 +31,7 @@ export function routeTools(
   return selected.flatMap((declaration) => {
     const { name, methods, params, query, body, access } = declaration;
     const method = methods[0] ?? 'GET';
-    const annotations = annotationsOf(method);
+    const annotations = getAnnotations(method);
     const route = routes.get(name);
     if (route === undefined || (readOnly && !annotations.readOnlyHint)) return [];
     const { path } = route;
@@ -73,7 +73,7 @@ function inputSchema(
   body: JsonSchema | undefined,
   isBodyRequired: boolean,
 ): JsonSchema {
-  const described = propertiesOf(params ?? {});
+  const described = getProperties(params ?? {});
   const required = Array.isArray(query?.['required']) && query['required'].length > 0;
   return objectSchema([
     ...pathVariables(path).map(({ name, argument }) => [argument, described[name] ?? TEXT, true] as const),
@@ -85,7 +85,7 @@ function inputSchema(
 // A schema without JSON Schema accepts any value here; the route validates it.
 function describeSafely(schema: StandardSchema, supplier: JsonSchemaSupplier | undefined): JsonSchema {
   try {
-    return jsonSchemaOf(schema, 'input', supplier);
+    return getJsonSchema(schema, 'input', supplier);
   } catch {
     return {};
   }

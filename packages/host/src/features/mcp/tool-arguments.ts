@@ -20,20 +20,20 @@ export class ToolArgumentsError extends Error {}
  * @throws {ToolArgumentsError} for an unknown or missing argument
  */
 export function writeArguments(tool: Tool, args: Readonly<Record<string, unknown>>): ToolTarget {
-  const known = [...tool.variables.map(({ argument }) => argument), ...groupsOf(tool)];
+  const known = [...tool.variables.map(({ argument }) => argument), ...getGroups(tool)];
   const unknown = Object.keys(args).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ToolArgumentsError(describeUnknown(unknown, known));
-  const query = groupOf(args, 'query');
+  const query = getGroup(args, 'query');
   const search = Object.entries(query).flatMap(([name, value]) => writeParameter(name, value));
   const path = writePath(tool, args);
   return {
     target: search.length > 0 ? `${path}?${search.join('&')}` : path,
-    headers: Object.entries(groupOf(args, 'headers')).map(([name, value]) => writeHeader(tool, name, value)),
+    headers: Object.entries(getGroup(args, 'headers')).map(([name, value]) => writeHeader(tool, name, value)),
     body: tool.bodyType === undefined || args['body'] === undefined ? undefined : JSON.stringify(args['body']),
   };
 }
 
-function groupsOf({ bodyType, headers }: Tool): string[] {
+function getGroups({ bodyType, headers }: Tool): string[] {
   return ARGUMENT_GROUPS.filter((name) =>
     name === 'body' ? bodyType !== undefined : name === 'headers' ? headers.length > 0 : true,
   );
@@ -46,7 +46,7 @@ function describeUnknown(name: string, known: readonly string[]): string {
   return `Unknown argument ${shown}; the arguments are ${list}${hint}`;
 }
 
-function groupOf(args: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
+function getGroup(args: Readonly<Record<string, unknown>>, name: string): Readonly<Record<string, unknown>> {
   const group = args[name];
   if (group === undefined || group === null) return {};
   if (typeof group !== 'object' || Array.isArray(group)) throw new ToolArgumentsError(`"${name}" must be an object`);

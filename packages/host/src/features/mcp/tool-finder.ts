@@ -70,8 +70,8 @@ export function findTools(
   words: string,
   skip = 0,
 ): { readonly total: number; readonly operations: readonly { readonly name: string; readonly description: string }[] } {
-  const wanted = wordsOf(words.slice(0, 500)).slice(0, 20);
-  const scored = tools.map((tool) => ({ tool, score: scoreOf(tool, wanted) }));
+  const wanted = getWords(words.slice(0, 500)).slice(0, 20);
+  const scored = tools.map((tool) => ({ tool, score: getScore(tool, wanted) }));
   const matches = scored.filter(({ score }) => score > 0).sort((one, other) => other.score - one.score);
   return {
     total: matches.length,
@@ -85,9 +85,9 @@ export function findTools(
 const MAX_FOUND = 20;
 
 // A word of the name counts more than one of the description.
-function scoreOf({ name, description }: Tool, wanted: readonly string[]): number {
+function getScore({ name, description }: Tool, wanted: readonly string[]): number {
   if (wanted.length === 0) return 1;
-  const named = new Set(wordsOf(name));
+  const named = new Set(getWords(name));
   const text = description.toLowerCase();
   return wanted.reduce(
     (sum, word) =>
@@ -102,7 +102,7 @@ function similar(one: string, other: string): boolean {
   return length >= 3 && one.slice(0, Math.max(3, length - 1)) === other.slice(0, Math.max(3, length - 1));
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return text
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -27,7 +27,7 @@ export function toArgumentError(detail: string): ToolResult {
  *
  * @param maxBytes the maximum size of the body; the result of a larger one is an error
  */
-export async function resultOf(response: Response, maxBytes: number): Promise<ToolResult> {
+export async function getResult(response: Response, maxBytes: number): Promise<ToolResult> {
   const { status, headers } = response;
   const type = headers.get('content-type') ?? '';
   const text = await readText(response, maxBytes);
@@ -35,14 +35,14 @@ export async function resultOf(response: Response, maxBytes: number): Promise<To
     const detail = `The response is larger than ${maxBytes} bytes; request fewer items or fields`;
     return toResult({ type: 'about:blank', title: 'Result too large', status, detail }, true);
   }
-  const body = bodyOf(text, type);
+  const body = getBody(text, type);
   if (status < 400) return toResult({ status, ...describe(headers), ...(body === undefined ? {} : { body }) });
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     return toResult(body as Readonly<Record<string, unknown>>, true);
   return toResult({ type: 'about:blank', title: response.statusText, status, detail: text }, true);
 }
 
-function bodyOf(text: string, type: string): unknown {
+function getBody(text: string, type: string): unknown {
   if (text === '') return undefined;
   if (!JSON_TYPE.test(type)) return TEXT_TYPE.test(type) || type === '' ? text : `(a body of type ${type})`;
   try {

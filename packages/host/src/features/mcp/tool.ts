@@ -50,7 +50,7 @@ export function pathVariables(path: string): PathVariable[] {
 }
 
 /** Returns the hints for a method. @param creates whether it adds something and changes nothing */
-export function annotationsOf(method: string, creates = false): ToolAnnotations {
+export function getAnnotations(method: string, creates = false): ToolAnnotations {
   const reads = READS.has(method);
   return {
     readOnlyHint: reads,

@@ -21,13 +21,10 @@ const SELECTION = either([boolean(), group(SELECTION_SETTINGS)], {
 export function* validateMcp({ mcp, resources = [], routes = [] }: McpSettings): Generator<ConfigIssue> {
   yield* MCP.validate('mcp', mcp);
   yield* validatePackage();
-  const { resources: selected, routes: described } = Object(mcp) as McpConfig;
-  const names = resources.map(({ name }) => name);
-  for (const [index, name] of (Array.isArray(selected) ? selected : []).entries())
-    yield* validateName(`mcp.resources[${index}]`, name, 'resource', names);
+  const { routes: described } = Object(mcp) as McpConfig;
   const routeNames = routes.map(({ name }) => name);
   for (const name of isObject(described) ? Object.keys(described) : [])
-    yield* validateName(`mcp.routes.${name}`, name, 'route', routeNames);
+    yield* validateRouteName(`mcp.routes.${name}`, name, routeNames);
   for (const [index, { name, definition }] of resources.entries())
     yield* SELECTION.validate(`resources[${index}] "${name}".mcp`, definition?.mcp);
 }
@@ -41,7 +38,7 @@ function* validatePackage(): Generator<ConfigIssue> {
   }
 }
 
-function* validateName(place: string, name: unknown, kind: string, known: readonly string[]): Generator<ConfigIssue> {
-  if (typeof name === 'string' && known.includes(name)) return;
-  yield issue(CODE, place, `There is no ${kind} ${formatValue(name)}`, suggestName(name, known));
+function* validateRouteName(place: string, name: string, known: readonly string[]): Generator<ConfigIssue> {
+  if (known.includes(name)) return;
+  yield issue(CODE, place, `There is no route ${formatValue(name)}`, suggestName(name, known));
 }

@@ -24,7 +24,7 @@ export const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Formats metrics in the text format of Prometheus (0.0.4). A metric without values is omitted. */
 export function formatMetrics(metrics: Iterable<Metric>): string {
-  return formatSeries([...metrics].map((metric) => [metric, seriesOf(metric)] as const));
+  return formatSeries([...metrics].map((metric) => [metric, getSeries(metric)] as const));
 }
 
 /** Formats metrics with their values by series. */
@@ -40,7 +40,7 @@ export function formatSeries(
 }
 
 /** Returns the values of a metric by series, such as `tides{port="lisbon"}`. @param more labels of all series */
-export function seriesOf({ name, samples }: Metric, more: Labels = {}): [series: string, value: number][] {
+export function getSeries({ name, samples }: Metric, more: Labels = {}): [series: string, value: number][] {
   return [...samples].map(({ suffix = '', labels, value }) => [
     `${name}${suffix}${formatLabels({ ...labels, ...more })}`,
     value,

@@ -3,7 +3,7 @@ import type { ConfigIssue } from 'oriel-core/configuration';
 import { workerSettings } from '../../server/worker-protocol.ts';
 import type { Feature } from '../feature.ts';
 import { PROFILER_STATUS } from '../service-keys.ts';
-import { METRICS_SETTINGS } from './metrics-config.ts';
+import { METRICS_PATH, METRICS_SETTINGS } from './metrics-config.ts';
 import type { HostMetricsConfig } from './metrics-config.ts';
 import { MetricsEndpoint } from './metrics-endpoint.ts';
 import { RequestMetrics } from './request-metrics.ts';
@@ -40,11 +40,11 @@ const METRICS = either([boolean(), group(METRICS_SETTINGS)], {
 function* validateMetrics({ metrics, routes }: MetricsSettings): Generator<ConfigIssue> {
   yield* METRICS.validate('metrics', metrics);
   if (metrics === undefined || metrics === false) return;
-  const { path = '/metrics', token, access } = Object(metrics) as HostMetricsConfig;
-  const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === path);
+  const { token, access } = Object(metrics) as HostMetricsConfig;
+  const taken = (Array.isArray(routes) ? routes : []).find((route) => route?.path === METRICS_PATH);
   if (taken !== undefined) {
-    const reason = `${path} is also the path of the route "${taken.name}", which would never be reached`;
-    yield issue('ORIEL_CONFIG_METRICS', 'metrics.path', reason, 'Use another path');
+    const reason = `${METRICS_PATH} is also the path of the route "${taken.name}", which would never be reached`;
+    yield issue('ORIEL_CONFIG_METRICS', 'metrics', reason, 'Use another path for the route');
   }
   if (access === 'public' && token !== undefined) {
     const reason = 'It is "public", so that the token has no effect';

@@ -1,13 +1,8 @@
-import { anything, choice, formatValue, record, secret, text } from 'oriel-core/configuration';
+import { anything, choice, record, secret } from 'oriel-core/configuration';
 import type { Resolved, Settings } from 'oriel-core/configuration';
 
 /** Configuration of the metrics endpoint. */
 export interface HostMetricsConfig {
-  /**
-   * Path of the endpoint.
-   * @default '/metrics'
-   */
-  readonly path?: string;
   /**
    * The token that clients send as `Authorization: Bearer …`: at least 16 characters.
    * @default clients on the same machine only
@@ -44,12 +39,6 @@ export interface MeasuredPool {
 const COUNTS = ['totalCount', 'idleCount', 'waitingCount'];
 
 export const METRICS_SETTINGS = {
-  path: text({
-    default: '/metrics',
-    matches: /^\/[^?#\s]*$/,
-    reason: (path) => `${formatValue(path)} is not a path`,
-    fix: "Use a path such as '/metrics'",
-  }),
   token: secret({
     rejectsUndefined: true,
     minimum: 16,
@@ -72,6 +61,9 @@ export const METRICS_SETTINGS = {
     { default: {} },
   ),
 } satisfies Settings<HostMetricsConfig>;
+
+/** The path of the endpoint. */
+export const METRICS_PATH = '/metrics';
 
 /** The configuration with its defaults. */
 export type ResolvedMetrics = Resolved<HostMetricsConfig, typeof METRICS_SETTINGS>;

@@ -6,9 +6,9 @@ import type { ProfilerStatus } from '../service-keys.ts';
 import { MEDIA_TYPE, formatMetrics } from './exposition.ts';
 import type { Metric } from './exposition.ts';
 import { createMetricsAccess } from './metrics-access.ts';
+import { METRICS_PATH } from './metrics-config.ts';
 import type { MeasuredPool, ResolvedMetrics } from './metrics-config.ts';
-import { ProcessMetrics } from './process-metrics.ts';
-import { profilerMetrics } from './profiler-metrics.ts';
+import { ProcessMetrics, counter, gauge } from './process-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 
@@ -26,7 +26,6 @@ export interface MetricsSources {
  */
 export class MetricsEndpoint {
   readonly #config: ResolvedMetrics;
-  readonly #path: string;
   readonly #sources: MetricsSources;
   readonly #refuse: ReturnType<typeof createMetricsAccess>;
   readonly #process = new ProcessMetrics();
@@ -38,7 +37,6 @@ export class MetricsEndpoint {
    */
   constructor(config: ResolvedMetrics, sources: MetricsSources, isWorker: boolean) {
     this.#config = config;
-    this.#path = config.path;
     this.#sources = sources;
     this.#refuse = createMetricsAccess(config);
     this.#workers = isWorker ? new WorkerMetrics(() => this.#collect()) : undefined;
@@ -48,7 +46,7 @@ export class MetricsEndpoint {
   isMeant({ method, target }: IncomingRequest): boolean {
     if (method !== 'GET' && method !== 'HEAD') return false;
     const queryStart = target.indexOf('?');
-    return (queryStart < 0 ? target : target.slice(0, queryStart)) === this.#path;
+    return (queryStart < 0 ? target : target.slice(0, queryStart)) === METRICS_PATH;
   }
 
   /** Returns the response to a request for the metrics; undefined for other requests. */
@@ -100,5 +98,44 @@ function poolMetrics(pools: Readonly<Record<string, MeasuredPool>>): Metric[] {
 
 const NO_LISTENERS = Object.freeze({});
 const HEADERS: readonly string[] = [
-  ...['Content-Type', MEDIA_TYPE, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
+  'Content-Type',
+  MEDIA_TYPE,
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
 ];
+
+/** Returns the metrics of the profiler, and of its export to a collector of OpenTelemetry. */
+function profilerMetrics(status: ProfilerStatus | undefined): Metric[] {
+  if (status === undefined) return [];
+  return [
+    gauge('oriel_profiler_queue_profiles', 'Profiles that wait to be stored.', status.waiting),
+    counter('oriel_profiler_stored_total', 'Profiles that were stored.', status.written),
+    counter('oriel_profiler_dropped_total', 'Profiles that were not stored.', status.dropped),
+    counter('oriel_profiler_unrecorded_total', 'Requests that have no profile.', status.unrecorded),
+    ...exportMetrics(status.otlp),
+  ];
+}
+
+function exportMetrics(status: ProfilerStatus['otlp']): Metric[] {
+  if (status === undefined) return [];
+  const { spans, logs } = status;
+  return EXPORT.map(([name, type, help, read]) => ({
+    name: `oriel_otlp_${name}`,
+    type,
+    help,
+    samples: [
+      { labels: { signal: 'spans' }, value: spans[read] },
+      ...(logs === undefined ? [] : [{ labels: { signal: 'logs' }, value: logs[read] }]),
+    ],
+  }));
+}
+
+const EXPORT = [
+  ['queue', 'gauge', 'Spans and log records that wait to be exported.', 'waiting'],
+  ['exported_total', 'counter', 'Spans and log records that the collector accepted.', 'exported'],
+  ['dropped_total', 'counter', 'Spans and log records that were not exported.', 'dropped'],
+  ['rejected_total', 'counter', 'Spans and log records that the collector rejected.', 'rejected'],
+  ['retries_total', 'counter', 'Batches that were sent again.', 'retries'],
+] as const;

@@ -35,9 +35,9 @@ export class ProcessMetrics {
     const samples = [
       ...[50, 90, 99].map((each) => ({
         labels: { quantile: String(each / 100) },
-        value: secondsOf(delay.percentile(each)),
+        value: getSeconds(delay.percentile(each)),
       })),
-      { labels: { quantile: '1' }, value: secondsOf(delay.max) },
+      { labels: { quantile: '1' }, value: getSeconds(delay.max) },
     ];
     delay.reset();
     const before = this.#utilization;
@@ -63,7 +63,7 @@ export function counter(name: string, help: string, value: number): Metric {
 
 // Node.js records the interval between two turns of a timer, so that an idle event loop has the interval itself. Before the first
 // turn the maximum is 0.
-function secondsOf(nanoseconds: number): number {
+function getSeconds(nanoseconds: number): number {
   return Math.max(0, Math.round(nanoseconds - RESOLUTION * 1_000_000)) / 1_000_000_000;
 }
 

@@ -34,12 +34,10 @@ export class RequestMetrics implements Subscriber {
         samples: [...this.#totals.values()].map(({ labels, count }) => ({ labels, value: count })),
       },
       {
-        ...{
-          name: 'http_request_duration_seconds',
-          type: 'histogram',
-          help: 'Duration of requests by method and route.',
-        },
-        samples: [...this.#durations.values()].flatMap((each) => this.#samplesOf(each)),
+        name: 'http_request_duration_seconds',
+        type: 'histogram',
+        help: 'Duration of requests by method and route.',
+        samples: [...this.#durations.values()].flatMap((each) => this.#getSamples(each)),
       },
       {
         name: 'http_requests_in_flight',
@@ -48,11 +46,9 @@ export class RequestMetrics implements Subscriber {
         samples: [{ value: this.#inFlight }],
       },
       {
-        ...{
-          name: 'http_requests_aborted_total',
-          type: 'counter',
-          help: 'Requests that ended before their response was complete.',
-        },
+        name: 'http_requests_aborted_total',
+        type: 'counter',
+        help: 'Requests that ended before their response was complete.',
         samples: [{ value: this.#aborted }],
       },
     ];
@@ -69,7 +65,7 @@ export class RequestMetrics implements Subscriber {
     if (route !== undefined && this.#isIgnored(route)) return;
     if (delivery.aborted) this.#aborted++;
     const labels = { method: METHODS.has(context.method) ? context.method : 'other', route: route?.name ?? 'none' };
-    this.#totalOf(labels, String(response.status)).count++;
+    this.#getTotal(labels, String(response.status)).count++;
     const key = `${labels.method} ${labels.route}`;
     let found = this.#durations.get(key);
     if (found === undefined) {
@@ -85,17 +81,17 @@ export class RequestMetrics implements Subscriber {
     if (bucket >= 0) found.counts[bucket]!++;
   }
 
-  #totalOf(labels: Labels, status: string): Total {
+  #getTotal(labels: Labels, status: string): Total {
     const key = `${labels['method']} ${status} ${labels['route']}`;
     const found = this.#totals.get(key);
     if (found !== undefined) return found;
-    if (this.#totals.size >= MOST_SERIES && status !== 'other') return this.#totalOf(labels, 'other');
+    if (this.#totals.size >= MAX_SERIES && status !== 'other') return this.#getTotal(labels, 'other');
     const total = { labels: { ...labels, status }, count: 0 };
     this.#totals.set(key, total);
     return total;
   }
 
-  #samplesOf({ labels, counts, count, sum }: Durations): Sample[] {
+  #getSamples({ labels, counts, count, sum }: Durations): Sample[] {
     let total = 0;
     return [
       ...this.#buckets.map((bound, index) => {
@@ -122,6 +118,6 @@ interface Durations {
   sum: number;
 }
 
-const MOST_SERIES = 10_000;
+const MAX_SERIES = 10_000;
 // Clients may send any method.
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY', 'TRACE']);

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { SharedNumbers } from '../../server/worker-numbers.ts';
 import type { WorkerNumbers } from '../../server/worker-numbers.ts';
-import { formatSeries, seriesOf } from './exposition.ts';
+import { formatSeries, getSeries } from './exposition.ts';
 import type { Metric } from './exposition.ts';
 import { gauge } from './process-metrics.ts';
 
@@ -32,7 +32,7 @@ export class WorkerMetrics {
     }
     const workers = gauge('oriel_workers', 'Workers that reported their metrics.', sum.workers);
     return formatSeries([
-      [workers, seriesOf(workers)],
+      [workers, getSeries(workers)],
       // Workers of the same host have the same metrics.
       ...this.#collect().map((metric) => [metric, byMetric.get(metric.name) ?? []] as const),
     ]);
@@ -51,7 +51,7 @@ function toNumbers(metrics: readonly Metric[]): WorkerNumbers {
     const labels = perProcess ? { worker: String(cluster.worker?.id ?? 0) } : {};
     // The series of a process end with it.
     const list = perProcess || type === 'gauge' ? states : counts;
-    for (const [series, value] of seriesOf(metric, labels)) list.push([`${name}${SEPARATOR}${series}`, value]);
+    for (const [series, value] of getSeries(metric, labels)) list.push([`${name}${SEPARATOR}${series}`, value]);
   }
   return { counts: Object.fromEntries(counts), states: Object.fromEntries(states) };
 }

@@ -6,8 +6,8 @@ import { describeKeepIssue } from '../../../../profiler/src/store/search/keep-se
 import { validateProfiler } from './check-profiler.ts';
 import type { HostConfig } from '../../host/config.ts';
 
-const issuesOf = (profiler: unknown) => [...validateProfiler({ profiler } as HostConfig, describeKeepIssue)];
-const wrong = (profiler: unknown) => issuesOf(profiler).map(({ place, code }) => `${place} [${code}]`);
+const findIssues = (profiler: unknown) => [...validateProfiler({ profiler } as HostConfig, describeKeepIssue)];
+const wrong = (profiler: unknown) => findIssues(profiler).map(({ place, code }) => `${place} [${code}]`);
 const tenant = panel({ name: 'tenant', title: 'Tenant', collect: () => 1, view: () => ({ blocks: [] }) });
 
 test('every setting of the profiler is accepted', () => {
@@ -30,8 +30,8 @@ test('every setting of the profiler is accepted', () => {
     exposeToken: false,
     toolbar: true,
   };
-  assert.deepEqual(issuesOf(profiler), []);
-  assert.deepEqual(issuesOf(Object.fromEntries(Object.keys(profiler).map((key) => [key, undefined]))), []);
+  assert.deepEqual(findIssues(profiler), []);
+  assert.deepEqual(findIssues(Object.fromEntries(Object.keys(profiler).map((key) => [key, undefined]))), []);
 });
 
 test('all issues are reported at once, each with its place', () => {
@@ -87,16 +87,16 @@ test('all issues are reported at once, each with its place', () => {
 });
 
 test('unknown settings at every depth are reported with the most similar known one', () => {
-  const fixes = issuesOf({ recrod: 'all', caps: { byte: 1 }, redact: { nams: [] } }).map(({ fix }) => fix);
+  const fixes = findIssues({ recrod: 'all', caps: { byte: 1 }, redact: { nams: [] } }).map(({ fix }) => fix);
   assert.deepEqual(fixes, ['Did you mean "record"?', 'Did you mean "bytes"?', 'Did you mean "names"?']);
-  assert.match(issuesOf({ zebra: 1 })[0]!.fix, /^Use one of: file, storage, caps, /);
+  assert.match(findIssues({ zebra: 1 })[0]!.fix, /^Use one of: file, storage, caps, /);
 });
 
 test('an incomplete storage is reported with its missing methods', () => {
-  const [half] = issuesOf({ storage: { ...roles('lease write read find pin unpin clear') } });
+  const [half] = findIssues({ storage: { ...roles('lease write read find pin unpin clear') } });
   assert.equal(half!.reason, 'It has no close()');
-  assert.equal(issuesOf({ storage: 'memory' })[0]!.reason, 'It is "memory"');
-  assert.equal(issuesOf({ storage: MemoryProfileStorage })[0]!.reason, 'It is a function');
+  assert.equal(findIssues({ storage: 'memory' })[0]!.reason, 'It is "memory"');
+  assert.equal(findIssues({ storage: MemoryProfileStorage })[0]!.reason, 'It is a function');
 });
 
 test('values of any type are reported and never throw another error', () => {
@@ -115,19 +115,19 @@ test('values of any type are reported and never throw another error', () => {
 
 test('an issue never contains the key', () => {
   for (const key of [{ secret: 'hunter2' }, ['hunter2'], 4711_4711]) {
-    assert.doesNotMatch(JSON.stringify(issuesOf({ key })), /hunter2|4711/);
+    assert.doesNotMatch(JSON.stringify(findIssues({ key })), /hunter2|4711/);
   }
 });
 
 test('a key of less than 32 bytes is rejected, and the issue does not contain it', () => {
   for (const key of ['x', 'hunter2', 'x'.repeat(31), 'é'.repeat(15)]) {
     assert.deepEqual(wrong({ key }), ['profiler.key [ORIEL_PROFILER_KEY]'], key);
-    const [{ reason, fix } = { reason: '', fix: '' }] = issuesOf({ key });
+    const [{ reason, fix } = { reason: '', fix: '' }] = findIssues({ key });
     assert.match(reason, new RegExp(`^It has ${Buffer.byteLength(key)} bytes?, so it can be guessed`));
     assert.match(fix, /at least 32 bytes/);
     assert.doesNotMatch(JSON.stringify([reason, fix]), /hunter2|xxx|é/);
   }
-  for (const key of ['x'.repeat(32), 'é'.repeat(16)]) assert.deepEqual(issuesOf({ key }), []);
+  for (const key of ['x'.repeat(32), 'é'.repeat(16)]) assert.deepEqual(findIssues({ key }), []);
 });
 
 test('an empty key is rejected', () => {

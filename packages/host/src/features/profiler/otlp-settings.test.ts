@@ -2,15 +2,15 @@ import { deepEqual, match, ok } from 'node:assert/strict';
 import { test } from 'node:test';
 import { OTLP } from './otlp-settings.ts';
 
-const placesOf = (value: unknown): string[] => [...OTLP.validate('profiler.otlp', value)].map(({ place }) => place);
+const findPaths = (value: unknown): string[] => [...OTLP.validate('profiler.otlp', value)].map(({ place }) => place);
 
 test('an address of a collector and complete settings are valid', () => {
   const settings = {
-    ...{ url: 'https://collector.example/base', headers: { Authorization: 'Bearer x' }, logs: false, listeners: true },
-    ...{ resource: { 'deployment.environment.name': 'prod' }, timeout: '5 s' },
+    ...{ url: 'https://collector.example/base', headers: { Authorization: 'Bearer x' }, logs: false },
+    ...{ resource: { 'deployment.environment.name': 'prod' } },
   };
   for (const value of ['http://collector:4318', { url: 'http://localhost:4318' }, settings])
-    deepEqual(placesOf(value), [], JSON.stringify(value));
+    deepEqual(findPaths(value), [], JSON.stringify(value));
 });
 
 test('each invalid setting is an issue with its place', () => {
@@ -22,14 +22,13 @@ test('each invalid setting is an issue with its place', () => {
     [{ url: 'grpc://collector:4317' }, 'profiler.otlp.url'],
     [{ url: `${url}/v1/traces` }, 'profiler.otlp.url'],
     [{ url, logs: 'no' }, 'profiler.otlp.logs'],
-    [{ url, listeners: 1 }, 'profiler.otlp.listeners'],
     [{ url, headers: ['a'] }, 'profiler.otlp.headers'],
     [{ url, headers: { 'x-key': 'two\r\nlines' } }, 'profiler.otlp.headers.x-key'],
     [{ url, resource: { zone: 7 } }, 'profiler.otlp.resource.zone'],
-    [{ url, timeout: 'soon' }, 'profiler.otlp.timeout'],
+    [{ url, timeout: '5 s' }, 'profiler.otlp.timeout'],
     [{ url, retries: 3 }, 'profiler.otlp.retries'],
   ];
-  for (const [value, place] of cases) deepEqual(placesOf(value), [place], JSON.stringify(value));
+  for (const [value, place] of cases) deepEqual(findPaths(value), [place], JSON.stringify(value));
 });
 
 test('issues contain neither a password of the address nor the value of a header', () => {

@@ -1,4 +1,4 @@
-import { boolean, duration, either, formatValue, group, issue, record, text } from 'oriel-core/configuration';
+import { boolean, either, formatValue, group, issue, record, text } from 'oriel-core/configuration';
 import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import type { OtlpConfig } from 'oriel/recorder';
 
@@ -29,9 +29,7 @@ const OTLP_SETTINGS = {
   url,
   headers: texts(/^[\t\x20-\x7e\x80-\xff]*$/),
   logs: boolean({ default: true, code: CODE }),
-  listeners: boolean({ default: false, code: CODE }),
   resource: texts(/^/),
-  timeout: duration({ default: '10 s', minimum: 1, maximum: 600_000 }),
 } satisfies Settings<OtlpConfig>;
 
 /** The address of a collector, or an object with it. */

@@ -17,13 +17,15 @@ import {
   createEditorLink,
   PANELS,
   createProfilerRoutes,
+  opensPage,
+  planToolbar,
+  createToolbarData,
 } from 'oriel/recorder';
 import type { ProfilerStatus } from '../service-keys.ts';
 import type { DeriveKeys, Mode } from '../../configuration/host-environment.ts';
-import type { IncomingRequest } from 'oriel-core/http';
+import type { IncomingRequest, HttpResponse } from 'oriel-core/http';
 import type { ProfileLink } from '../../listeners/profile-link.ts';
 import { ProfilerListener } from './profiler-listener.ts';
-import { toolbarOf } from './append-toolbar.ts';
 import { routingCollector } from './routing-collector.ts';
 import type { Collector, HostExchange } from '../collector.ts';
 import type { ErrorViews, FindingRule, Panel, ProfileStorage, Profiler } from 'oriel/recorder';
@@ -32,7 +34,7 @@ import { RouteCollection } from '../../routing/route-collection.ts';
 import type { Logger } from 'oriel-core/trace';
 import type { HintsFor } from '../../listeners/error-listener.ts';
 import type { ServerOptions } from '../../server/server-options.ts';
-import type { Route } from '../../routing/route.ts';
+import type { Route } from '../../routing/route-definition.ts';
 import type { RequestContext } from '../../kernel/events.ts';
 import type { ProfilerConfig } from './profiler-config.ts';
 import { clientCollector } from './client-collector.ts';
@@ -40,6 +42,8 @@ import { corsCollector } from './cors-collector.ts';
 import { ProfilerKeyListener, isProfilerPath } from './profiler-key-listener.ts';
 import { route } from '../../routes/route.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
+import { Buffer } from 'node:buffer';
+import type { ProfilerListenerOptions } from './profiler-listener.ts';
 
 /** The profiler of one host: its store, its pages and its recorder. */
 export interface Profiling {
@@ -121,9 +125,16 @@ export function createProfiling(
   let table = new RouteCollection([]);
   let application: readonly Route[] = [];
   const { profiler, queue, errors, exporter } = createRecorder<HostExchange>({
-    ...{ storage, loop, findings, report },
+    storage,
+    loop,
+    findings,
+    report,
     settings: {
-      ...{ application: host.title ?? 'Oriel', mode, bodyCap, keepRule: new KeepRule(config), redact: config.redact },
+      application: host.title ?? 'Oriel',
+      mode,
+      bodyCap,
+      keepRule: new KeepRule(config),
+      redact: config.redact,
       key: config.key,
       otlp: config.otlp === undefined ? undefined : resolveOtlp(config.otlp),
     },
@@ -182,7 +193,7 @@ export function createProfiling(
             ? () => true
             : (context) => isDemanded(context.incoming) || access.hasKey(context),
         link,
-        toolbar: config.toolbar === true && mode === 'development' ? toolbarOf(profiler) : undefined,
+        toolbar: config.toolbar === true && mode === 'development' ? getToolbar(profiler) : undefined,
       });
       const keyListener = mode === 'production' ? new ProfilerKeyListener(access) : undefined;
       return { profiler, listener, keyListener, errors, traces: onlyOnDemand ? isDemanded : () => true };
@@ -215,4 +226,30 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
     ...(caps ? { caps } : {}),
     onTrouble: (trouble) => logger.log('warning', 'profiler', trouble.message),
   });
+}
+
+/** Returns a function that appends the toolbar to pages whose body is text or bytes. */
+function getToolbar(profiler: Profiler<HostExchange>): NonNullable<ProfilerListenerOptions['toolbar']> {
+  return (context, response, link) => {
+    const { body } = response;
+    if (!opensPage(context) || !(typeof body === 'string' || body instanceof Uint8Array) || body.length === 0) return;
+    const plan = planToolbar({ status: response.status, lines: (name) => getLines(response, name) }, body, () => {
+      const preview = profiler.preview(context, response);
+      return preview && createToolbarData(preview, link);
+    });
+    if (plan === undefined) return;
+    for (const [name, lines] of plan.headers) {
+      response.headers.delete(name);
+      for (const line of lines) response.headers.append(name, line);
+    }
+    if (plan.markup === '') return;
+    response.body =
+      typeof body === 'string' ? body + plan.markup : Buffer.concat([body, Buffer.from(plan.markup, 'latin1')]);
+  };
+}
+
+function getLines({ headers }: HttpResponse, name: string): readonly string[] {
+  const lines: string[] = [];
+  for (const [each, value] of headers) if (each.toLowerCase() === name) lines.push(value);
+  return lines;
 }

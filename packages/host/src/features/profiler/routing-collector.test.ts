@@ -22,13 +22,13 @@ const collector = routingCollector(
   ({ name }) => name === 'page',
 );
 
-function routingOf(line: string): RecordedRouting {
+function getRouting(line: string): RecordedRouting {
   const subject = { context: createContext(line), redactor } as unknown as CollectorSubject;
   return collector.collect(subject) as RecordedRouting;
 }
 
 test('every candidate except the routes of the profiler is listed with its reason', () => {
-  const { path, method, candidates } = routingOf('GET /shops/7');
+  const { path, method, candidates } = getRouting('GET /shops/7');
   assert.deepEqual([path, method], ['/shops/7', 'GET']);
   assert.deepEqual(
     candidates.map(({ route, level }) => [route, level]),
@@ -44,16 +44,16 @@ test('every candidate except the routes of the profiler is listed with its reaso
 });
 
 test('requests with equal candidates share one list, and requests with other reasons do not', () => {
-  const { candidates } = routingOf('GET /shops/7');
-  for (let id = 8; id < 1_000; id++) assert.equal(routingOf(`GET /shops/${id}`).candidates, candidates);
-  assert.notEqual(routingOf('DELETE /shops/7').candidates, candidates);
-  const [nowhere, list] = [routingOf('GET /nothing').candidates, routingOf('GET /shops').candidates];
+  const { candidates } = getRouting('GET /shops/7');
+  for (let id = 8; id < 1_000; id++) assert.equal(getRouting(`GET /shops/${id}`).candidates, candidates);
+  assert.notEqual(getRouting('DELETE /shops/7').candidates, candidates);
+  const [nowhere, list] = [getRouting('GET /nothing').candidates, getRouting('GET /shops').candidates];
   assert.deepEqual([nowhere[0]?.level, list[0]?.level], ['no', 'yes']);
 });
 
 test('a condition is evaluated for each request', () => {
   const reached = (): string[] =>
-    routingOf('GET /shops/7').candidates.flatMap(({ route, level }) => (level === 'yes' ? [route] : []));
+    getRouting('GET /shops/7').candidates.flatMap(({ route, level }) => (level === 'yes' ? [route] : []));
   assert.deepEqual(reached(), ['shop']);
   monday = true;
   assert.deepEqual(reached(), ['shop_monday']);
@@ -63,14 +63,14 @@ test('a condition is evaluated for each request', () => {
 
 test('no reason contains a secret of the path', () => {
   const secret = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJlc2lnbmF0dXJl';
-  const routing = routingOf(`GET /files/${secret}`);
+  const routing = getRouting(`GET /files/${secret}`);
   assert.match(routing.candidates.at(-1)!.reason, /Slash at the end/);
   assert.doesNotMatch(JSON.stringify(routing), /c2lnbmF0dXJl/);
 });
 
 test('the candidates of a very long path are listed but not cached', () => {
   const path = `/files/${'x'.repeat(3_000)}`;
-  const [first, second] = [routingOf(`GET ${path}`), routingOf(`GET ${path}`)];
+  const [first, second] = [getRouting(`GET ${path}`), getRouting(`GET ${path}`)];
   assert.match(first.candidates.at(-1)!.reason, /Slash at the end/);
   assert.deepEqual(second, first);
   assert.notEqual(second.candidates, first.candidates);

@@ -1,6 +1,6 @@
 import { Memo } from 'oriel-core/http';
 import { TraceableUrlMatcher } from '../../routing/traceable-url-matcher.ts';
-import type { Route } from '../../routing/route.ts';
+import type { Route } from '../../routing/route-definition.ts';
 import type { RouteCollection } from '../../routing/route-collection.ts';
 import type { RouteOutline } from '../../routing/traceable-url-matcher.ts';
 import type { Collector, CollectorSubject } from '../collector.ts';
@@ -17,24 +17,24 @@ import type { RecordedRouting } from 'oriel/recorder';
  */
 export function routingCollector(routes: () => RouteCollection, isOwn: (route: Route) => boolean): Collector {
   let matcher: TraceableUrlMatcher | undefined;
-  const cache = new Memo<Candidates>(MOST_CACHED);
-  const candidatesOf = ({ context, redactor }: CollectorSubject): Candidates => {
+  const cache = new Memo<Candidates>(MAX_CACHED);
+  const getCandidates = ({ context, redactor }: CollectorSubject): Candidates => {
     matcher ??= new TraceableUrlMatcher(routes());
     const outline = matcher.outline(context);
-    const key = keyOf(outline);
+    const key = getKey(outline);
     const cached = cache.get(key);
     if (cached) return cached;
     const candidates = matcher
       .candidatesOf(outline)
       .filter(({ route }) => !isOwn(route))
-      .slice(0, MOST_CANDIDATES)
+      .slice(0, MAX_CANDIDATES)
       .map(({ route, level, reason }) => ({
         route: route.name,
         path: route.path,
         level,
         reason: redactor.text(reason),
       }));
-    if (key.length <= LONGEST_KEY) cache.set(key, candidates);
+    if (key.length <= MAX_KEY_LENGTH) cache.set(key, candidates);
     return candidates;
   };
   return {
@@ -42,7 +42,7 @@ export function routingCollector(routes: () => RouteCollection, isOwn: (route: R
     collect(subject): RecordedRouting {
       const { path, method, route, params } = subject.context;
       const outcome = route?.name ?? NONE;
-      return { path: subject.redactor.url(path, params), method, outcome, candidates: candidatesOf(subject) };
+      return { path: subject.redactor.url(path, params), method, outcome, candidates: getCandidates(subject) };
     },
   };
 }
@@ -50,13 +50,13 @@ export function routingCollector(routes: () => RouteCollection, isOwn: (route: R
 type Candidates = RecordedRouting['candidates'];
 
 /** Returns a key for everything that the list of candidates depends on. */
-function keyOf({ reached, near }: RouteOutline): string {
+function getKey({ reached, near }: RouteOutline): string {
   let key = String(reached);
   for (const { place, miss } of near) key += `\n${place} ${miss.reason}`;
   return key;
 }
 
 const NONE = 'none';
-const MOST_CACHED = 300;
-const LONGEST_KEY = 2_000;
-const MOST_CANDIDATES = 1_000;
+const MAX_CACHED = 300;
+const MAX_KEY_LENGTH = 2_000;
+const MAX_CANDIDATES = 1_000;

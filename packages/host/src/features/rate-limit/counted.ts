@@ -1,6 +1,6 @@
 import type { HttpContext } from 'oriel-core/http';
 import type { Trace } from 'oriel-core/trace';
-import { secondsOf } from './limiter.ts';
+import { getSeconds } from './limiter.ts';
 import type { Counted } from './limiter.ts';
 import type { LimitRule } from './rate-limit.ts';
 
@@ -12,7 +12,7 @@ export interface CountedFor extends Counted {
 }
 
 /** Returns the results of a request so far. */
-export function countedOf(context: HttpContext): readonly CountedFor[] | undefined {
+export function getCounted(context: HttpContext): readonly CountedFor[] | undefined {
   if (context.attributeCount === 0) return undefined;
   return context.attributes.get(COUNTED) as CountedFor[] | undefined;
 }
@@ -23,12 +23,12 @@ export function remember(context: HttpContext, counted: CountedFor): void {
   if (known) known.push(counted);
   else context.attributes.set(COUNTED, [counted]);
   const trace = context.trace as Trace;
-  if (trace.recording) trace.decide(`limit ${counted.rule.name}`, outcomeOf(counted), becauseOf(counted));
+  if (trace.recording) trace.decide(`limit ${counted.rule.name}`, getOutcome(counted), describeReason(counted));
 }
 
 /** Removes the results of a request, except those by address of some limits. @returns the remaining results */
 export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): readonly CountedFor[] {
-  const counted = countedOf(context);
+  const counted = getCounted(context);
   if (counted === undefined) return [];
   const names = rules.map(({ name }) => name);
   const kept = counted.filter(({ by, rule }) => by === 'address' && names.includes(rule.name));
@@ -37,20 +37,20 @@ export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): 
 }
 
 /** Returns the outcome in a word or two. */
-export function outcomeOf({ taken }: Counted): string {
+export function getOutcome({ taken }: Counted): string {
   if (taken === undefined) return 'not counted';
   return taken.allowed ? 'allowed' : 'exceeded';
 }
 
 /** Returns the reason as a sentence. */
-export function becauseOf({ rule, taken, by, key }: CountedFor): string {
-  const { limit, per, algorithm } = rule;
-  const most = `${limit} in ${per / 1000} s by ${algorithm}`;
+export function describeReason({ rule, taken, by, key }: CountedFor): string {
+  const { limit, per } = rule;
+  const most = `${limit} in ${per / 1000} s`;
   const anonymous = by === 'user' && !key.startsWith('user ') ? ', because the request is anonymous' : '';
   if (taken === undefined) return `the store failed or timed out; the limit for ${key} is ${most}${anonymous}`;
   const left = taken.allowed
     ? `${taken.remaining} of ${limit} are left`
-    : `none of ${limit} is left for ${secondsOf(taken.reset)} s`;
+    : `none of ${limit} is left for ${getSeconds(taken.reset)} s`;
   return `${left} for ${key}${anonymous}; ${most}`;
 }
 

@@ -1,5 +1,5 @@
 import type { RouteDeclaration } from '../../routes/route.ts';
-import type { RateLimitConfig } from './rate-limit.ts';
+import type { RateLimitConfig, RateLimitSettings } from './rate-limit.ts';
 
 /** The parts of the host's configuration that rate limits depend on. */
 export interface LimitedConfig {
@@ -15,15 +15,23 @@ export interface LimitedResource extends Pick<RouteDeclaration, 'name' | 'at'> {
 
 /** Returns whether the configuration has any limits, in `rateLimits` or on routes and operations. */
 export function hasLimits({ rateLimits, routes, resources }: LimitedConfig): boolean {
-  if (rateLimits !== undefined || routes?.some(({ options }) => options.limit !== undefined)) return true;
+  if (rateLimits !== undefined && !hasOnlyStore(rateLimits)) return true;
+  if (routes?.some(({ options }) => options.limit !== undefined)) return true;
   return (
     resources?.some(({ definition: { operations, custom } }) =>
-      [operations, custom].some((each) => Object.values(each ?? {}).some((one) => optionsOf(one).limit)),
+      [operations, custom].some((each) => Object.values(each ?? {}).some((one) => getOptions(one).limit)),
     ) === true
   );
 }
 
+// Login attempts are counted in the store of the rate limits, too.
+function hasOnlyStore(rateLimits: RateLimitConfig): boolean {
+  if (Array.isArray(rateLimits)) return false;
+  const { store, ...others } = Object(rateLimits) as RateLimitSettings;
+  return typeof store?.take === 'function' && Object.keys(others).length === 0;
+}
+
 /** Returns the options of an operation. */
-export function optionsOf(operation: unknown): { readonly limit?: unknown } {
+export function getOptions(operation: unknown): { readonly limit?: unknown } {
   return typeof operation === 'object' && operation !== null ? operation : {};
 }

@@ -1,8 +1,8 @@
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { ResponseEvent } from '../../kernel/events.ts';
-import { countedOf } from './counted.ts';
+import { getCounted } from './counted.ts';
 import type { Counted } from './limiter.ts';
-import { secondsOf } from './limiter.ts';
+import { getSeconds } from './limiter.ts';
 
 /** Adds the remaining requests to every response whose request was counted. */
 export class LimitHeadersListener implements Subscriber {
@@ -11,7 +11,7 @@ export class LimitHeadersListener implements Subscriber {
 
   onResponse({ context, response }: ResponseEvent): void {
     // Clients that guess passwords must not learn how many attempts remain.
-    const counted = countedOf(context)?.filter(({ by }) => by !== 'login');
+    const counted = getCounted(context)?.filter(({ by }) => by !== 'login');
     if (counted === undefined || counted.length === 0) return;
     response.headers.set('RateLimit-Policy', policyField(counted));
     const left = limitField(counted);
@@ -30,7 +30,7 @@ function policyField(counted: readonly Counted[]): string {
 function limitField(counted: readonly Counted[]): string {
   return counted
     .flatMap(({ rule: { name }, taken }) =>
-      taken ? [`${quoted(name)};r=${taken.remaining};t=${secondsOf(taken.reset)}`] : [],
+      taken ? [`${quoted(name)};r=${taken.remaining};t=${getSeconds(taken.reset)}`] : [],
     )
     .join(', ');
 }

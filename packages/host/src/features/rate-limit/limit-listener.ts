@@ -1,6 +1,6 @@
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { RequestEvent } from '../../kernel/events.ts';
-import { ruleOf } from './limiter.ts';
+import { getRule } from './limiter.ts';
 import type { LimitRule, RateLimit } from './rate-limit.ts';
 import type { Limiter } from './limiter.ts';
 import { countRequest } from './count-request.ts';
@@ -40,7 +40,7 @@ export class LimitListener implements Subscriber {
     const mine = ({ by = 'address' }: RateLimit): boolean => by === this.#by;
     const shared = limitsFor({ ...described, own: [] }, this.#limiter.limits).filter(mine);
     const own = described.own.filter(mine);
-    const rules = [...shared.map((each) => [ruleOf(each)]), ...(own.length === 0 ? [] : [own.map(ruleOf)])];
+    const rules = [...shared.map((each) => [getRule(each)]), ...(own.length === 0 ? [] : [own.map(getRule)])];
     this.#ofRoute.set(route as object, rules);
     return rules.length > 0;
   };

@@ -19,9 +19,12 @@ export class Limiter {
   readonly #timeout: number;
   readonly #onFailure: (error: unknown) => void;
 
-  /** @param onFailure called if the store fails or times out */
-  constructor(config: RateLimitConfig, onFailure: (error: unknown) => void) {
-    const { limits, store, failure, timeout } = withDefaults(RATE_LIMIT_SETTINGS, limitSettings(config));
+  /**
+   * @param onFailure called if the store fails or times out
+   * @param timeout the milliseconds until the store counts as failed
+   */
+  constructor(config: RateLimitConfig, onFailure: (error: unknown) => void, timeout = STORE_TIMEOUT) {
+    const { limits, store, failure } = withDefaults(RATE_LIMIT_SETTINGS, limitSettings(config));
     this.limits = limits;
     this.#store = store ?? new MemoryLimitStore();
     this.#closed = failure === 'closed';
@@ -32,7 +35,7 @@ export class Limiter {
   /** Counts one request. @throws {ServiceUnavailableError} if the store fails and `failure` is `closed` */
   count(key: string, rule: LimitRule): Counted | Promise<Counted> {
     try {
-      const taken = this.#store.take(keyOf(key, rule), rule);
+      const taken = this.#store.take(getKey(key, rule), rule);
       return isPromise(taken) ? this.#inTime(taken, rule) : { rule, taken };
     } catch (error) {
       return this.#uncounted(error, rule);
@@ -42,7 +45,7 @@ export class Limiter {
   /** Removes the last requests from the count. Errors of the store are ignored. */
   giveBack(key: string, rule: LimitRule, many: number): void {
     try {
-      const pending = this.#store.giveBack?.(keyOf(key, rule), rule, many);
+      const pending = this.#store.giveBack?.(getKey(key, rule), rule, many);
       if (isPromise(pending)) pending.then(undefined, this.#onFailure);
     } catch (error) {
       this.#onFailure(error);
@@ -69,19 +72,21 @@ export class Limiter {
   }
 }
 
-function keyOf(key: string, { name }: LimitRule): string {
+const STORE_TIMEOUT = 250;
+
+function getKey(key: string, { name }: LimitRule): string {
   return `${name}:${key}`;
 }
 
 /** Applies the defaults of a declared limit. */
-export function ruleOf(declared: RateLimit): LimitRule {
-  const { name, limit, per, algorithm } = withDefaults(NAMED_LIMIT_SETTINGS, declared);
-  return { name, limit, per, algorithm };
+export function getRule(declared: RateLimit): LimitRule {
+  const { name, limit, per } = withDefaults(NAMED_LIMIT_SETTINGS, declared);
+  return { name, limit, per };
 }
 
 /** Creates the error of a rejected request: 429 (RFC 6585 §4). */
 export function tooMany({ reset }: Taken): TooManyRequestsError {
-  const seconds = secondsOf(reset);
+  const seconds = getSeconds(reset);
   return new TooManyRequestsError(message('request.rate-limit-exceeded', { seconds }), {
     type: '/problems/too-many-requests',
     headers: { 'Retry-After': String(seconds), 'Cache-Control': 'no-store' },
@@ -89,6 +94,6 @@ export function tooMany({ reset }: Taken): TooManyRequestsError {
 }
 
 /** Converts milliseconds to whole seconds, rounded up. */
-export function secondsOf(milliseconds: number): number {
+export function getSeconds(milliseconds: number): number {
   return Math.max(1, Math.ceil(milliseconds / 1000));
 }

@@ -2,7 +2,7 @@ import { toSeconds } from 'oriel-core/http';
 import { limitsFor } from './limit-listener.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLimit } from 'oriel/recorder';
-import { becauseOf, countedOf, outcomeOf } from './counted.ts';
+import { describeReason, getCounted, getOutcome } from './counted.ts';
 import { limitSettings } from './rate-limit.ts';
 import type { RateLimit, RateLimitConfig } from './rate-limit.ts';
 import { limitedRoute } from './limited-route.ts';
@@ -14,17 +14,16 @@ export function limitsCollector(config: RateLimitConfig = []): Collector {
   return {
     name: 'limits',
     collect({ context, redactor }): readonly RecordedLimit[] | undefined {
-      const counted = (countedOf(context) ?? []).map((each): RecordedLimit => {
+      const counted = (getCounted(context) ?? []).map((each): RecordedLimit => {
         const { rule, taken, by, key } = each;
         return {
           name: rule.name,
           limit: rule.limit,
           per: rule.per / 1000,
-          algorithm: rule.algorithm,
           by,
           key: redactor.text(key),
-          outcome: outcomeOf(each),
-          because: redactor.text(becauseOf(each)),
+          outcome: getOutcome(each),
+          because: redactor.text(describeReason(each)),
           remaining: taken?.remaining,
           reset: taken && taken.reset / 1000,
         };
@@ -37,13 +36,12 @@ export function limitsCollector(config: RateLimitConfig = []): Collector {
   };
 }
 
-function notReached({ name, limit, per, algorithm = 'sliding-window', by = 'address' }: RateLimit): RecordedLimit {
+function notReached({ name, limit, per, by = 'address' }: RateLimit): RecordedLimit {
   const because = by === 'user' ? 'a response was created before authentication' : 'a response was created before';
   return {
     name,
     limit,
     per: toSeconds(per),
-    algorithm,
     by,
     key: undefined,
     outcome: 'not reached',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { count, freshState, giveBack, lifetime } from './count.ts';
+import { count, giveBack, lifetime } from './count.ts';
 import type { LimitState } from './count.ts';
 import type { LimitRule, LimitStore, Taken } from './rate-limit.ts';
 
@@ -12,7 +12,7 @@ import type { LimitRule, LimitStore, Taken } from './rate-limit.ts';
  * ```ts
  * import { MemoryLimitStore } from 'oriel-host/security';
  * const store = new MemoryLimitStore();
- * const rule = { name: 'login', limit: 1, per: 60_000, algorithm: 'sliding-window' } as const;
+ * const rule = { name: 'login', limit: 1, per: 60_000 };
  * store.take('203.0.113.9', rule).allowed; // => true
  * store.take('203.0.113.9', rule).allowed; // => false
  * ```
@@ -38,7 +38,7 @@ export class MemoryLimitStore implements LimitStore {
 
   take(key: string, rule: LimitRule): Taken {
     const now = this.#now();
-    const table = this.#tableOf(rule);
+    const table = this.#getTable(rule);
     const known = table.get(key);
     if (known !== undefined) {
       // The expiry changes, so the key moves to the end.
@@ -51,7 +51,7 @@ export class MemoryLimitStore implements LimitStore {
     const own = this.#size < this.#most ? key : sharedKey(key);
     let entry = table.get(own);
     if (entry === undefined) {
-      entry = { state: freshState(rule, now), until: 0 };
+      entry = { state: { at: 0, counts: [] }, until: 0 };
       table.set(own, entry);
       this.#size++;
     }
@@ -63,10 +63,10 @@ export class MemoryLimitStore implements LimitStore {
     const table = this.#tables.get(rule.name);
     // A shared counter is not reduced, because it is unknown which requests it counted.
     const known = table?.get(key);
-    if (known !== undefined) giveBack(known.state, rule, many);
+    if (known !== undefined) giveBack(known.state, many);
   }
 
-  #tableOf({ name }: LimitRule): Map<string, Entry> {
+  #getTable({ name }: LimitRule): Map<string, Entry> {
     let table = this.#tables.get(name);
     if (table === undefined) this.#tables.set(name, (table = new Map<string, Entry>()));
     return table;

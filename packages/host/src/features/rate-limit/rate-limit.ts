@@ -1,7 +1,6 @@
-import type { Duration } from 'oriel-core/http';
 import { LIMIT_SETTINGS } from '../../http/request-limit.ts';
-import type { LimitAlgorithm, RequestLimit } from '../../http/request-limit.ts';
-import { anything, boolean, choice, duration, formatValue, list, objectWith, text } from 'oriel-core/configuration';
+import type { RequestLimit } from '../../http/request-limit.ts';
+import { anything, boolean, choice, formatValue, list, objectWith, text } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 
 /** A limit for several routes, or for all. */
@@ -15,8 +14,6 @@ export interface RateLimit extends RequestLimit {
   readonly routes?: readonly string[];
 }
 
-export type { LimitAlgorithm };
-
 /** Rate limits, their store, and what happens if the store fails. */
 export interface RateLimitSettings {
   /**
@@ -25,7 +22,7 @@ export interface RateLimitSettings {
    */
   readonly limits?: readonly RateLimit[];
   /**
-   * The store of all limits.
+   * The store of all limits, of login attempts and of sessions without a user.
    * @default the memory of this process
    */
   readonly store?: LimitStore;
@@ -34,11 +31,6 @@ export interface RateLimitSettings {
    * @default 'open'
    */
   readonly failure?: 'open' | 'closed';
-  /**
-   * The time until the store counts as failed.
-   * @default '250 ms'
-   */
-  readonly timeout?: Duration;
   /**
    * Accepts that each worker and machine counts separately, which multiplies the limits.
    * @default false
@@ -62,19 +54,13 @@ export const NAMED_LIMIT_SETTINGS = {
   }),
 } satisfies Settings<RateLimit>;
 
-/** The settings of a store of limits; logins have them, too. */
-export const LIMIT_STORE_SETTINGS = {
+export const RATE_LIMIT_SETTINGS = {
+  limits: anything({ default: [] }),
   store: objectWith(['take'], {
     code: 'ORIEL_CONFIG_LIMIT_STORE',
     fix: 'Use a LimitStore such as redisLimitStore(client), or remove it to count in memory',
   }),
-  timeout: duration({ default: '250 ms', minimum: 1, maximum: 60_000 }),
   perProcess: boolean({ default: false }),
-};
-
-export const RATE_LIMIT_SETTINGS = {
-  ...LIMIT_STORE_SETTINGS,
-  limits: anything({ default: [] }),
   failure: choice(['open', 'closed'], { default: 'open' }),
 } satisfies Settings<RateLimitSettings>;
 
@@ -87,7 +73,6 @@ export interface LimitRule {
   readonly limit: number;
   /** Milliseconds. */
   readonly per: number;
-  readonly algorithm: LimitAlgorithm;
 }
 
 /** The result of counting one request. */

@@ -1,7 +1,7 @@
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { ExceptionEvent } from '../../kernel/events.ts';
 import { keepCounted } from './counted.ts';
-import { ruleOf, tooMany } from './limiter.ts';
+import { getRule, tooMany } from './limiter.ts';
 import type { LimitRule } from './rate-limit.ts';
 import type { Limiter } from './limiter.ts';
 import { PREFLIGHT } from '../../http/cors-headers.ts';
@@ -21,7 +21,7 @@ export class UnroutedLimitListener implements Subscriber {
     this.#limiter = limiter;
     this.#rules = limiter.limits
       .filter(({ routes, by = 'address' }) => routes === undefined && by === 'address')
-      .map((each) => [ruleOf(each)]);
+      .map((each) => [getRule(each)]);
   }
 
   readonly appliesTo = (): boolean => false;

@@ -5,7 +5,7 @@ import { LIMIT } from './validate-limit.ts';
 import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { ownName } from './limited-route.ts';
-import { optionsOf } from './has-limits.ts';
+import { getOptions } from './has-limits.ts';
 import type { LimitedConfig, LimitedResource } from './has-limits.ts';
 
 /** Reports invalid limits of routes and operations, and limits without a matching route or operation. */
@@ -62,13 +62,13 @@ function limitsOfResource({ name, definition, at }: LimitedResource, index: numb
   const { operations = {}, custom = {} } = definition;
   return Object.entries({ operations, custom }).flatMap(([kind, each]) =>
     Object.entries(each).flatMap(([operation, options]) =>
-      optionsOf(options).limit === undefined
+      getOptions(options).limit === undefined
         ? []
         : [
             {
               place: `resources[${index}] "${name}".${kind}.${operation}.limit`,
               name: `${name}.${operation}`,
-              limit: optionsOf(options).limit,
+              limit: getOptions(options).limit,
               at,
             },
           ],

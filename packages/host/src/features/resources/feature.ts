@@ -4,7 +4,6 @@ import type { HttpContext } from 'oriel-core/http';
 import { checkStores, hasCheckedStores } from './source/check-stores.ts';
 import { createCustomHandle } from './operations/custom.ts';
 import type { CustomOptions } from './operations/custom.ts';
-import { DEFAULT_WRITE_RETRIES } from './operations/run-write.ts';
 import { OperationRun, getRun } from './operations/operation-run.ts';
 import { bodyGrantListener, grantListener, tenantListener } from './pipeline/access-listeners.ts';
 import { createApiProblemListener } from './pipeline/api-problem-listener.ts';
@@ -13,8 +12,8 @@ import { deprecationListener, resourceHeadersListener, varyListener } from './pi
 import { createIdempotencyListener } from './pipeline/idempotency-listener.ts';
 import { linkListener } from './pipeline/link-listener.ts';
 import {
-  createDeserializeListener,
   createQueryListener,
+  deserializeListener,
   formatListener,
   readListener,
 } from './pipeline/request-listeners.ts';
@@ -26,7 +25,7 @@ import {
 } from './pipeline/write-listeners.ts';
 import { ResourceRegistry } from './build/resource-registry.ts';
 import { authorizeRequest } from './reach/authorize.ts';
-import { operationOf } from './model/operation.ts';
+import { getOperation } from './model/operation.ts';
 import type { AnyResource } from './declare/resource.ts';
 import type { ApiConfig } from './model/api-config.ts';
 import type { Operation } from './model/operation.ts';
@@ -37,7 +36,6 @@ import type { OperationGrants } from '../security/access-listener.ts';
 import { describedRoutes } from './describe/described-route.ts';
 import { documentRoutes } from './describe/document-routes.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
-
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { AnyRule } from '../../http/access-rule.ts';
 import { READ_METHODS } from '../../http/methods.ts';
@@ -52,8 +50,8 @@ import {
   RESOURCES,
 } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { validateApi } from './build/validate-api.ts';
-import { validateStatedAccess, validateWriteAccess } from './build/validate-write-access.ts';
+import { validateWriteAccess } from './build/validate-access.ts';
+import { IndexReader } from './source/index-reader.ts';
 import { operationCollectors } from './pipeline/recorded-run.ts';
 
 /** The parts of the host's configuration that resources depend on. */
@@ -72,15 +70,12 @@ export const feature: Feature<ResourceSettings> = {
   name: 'resources',
   validate({ resources = [], api, security }) {
     const registry = new ResourceRegistry(resources, api);
-    return [
-      ...(api ? validateApi(api) : []),
-      ...registry.issues,
-      ...(security ? validateWriteAccess(registry, security) : []),
-    ];
+    if (registry.issues.length > 0 || security === undefined) return registry.issues;
+    return validateWriteAccess(registry, security);
   },
   validateProduction({ resources = [], api, security, access }) {
     if (security !== undefined || access === 'public' || resources.length === 0) return [];
-    return validateStatedAccess(new ResourceRegistry(resources, api));
+    return validateWriteAccess(new ResourceRegistry(resources, api), undefined);
   },
   *sharedState({ resources = [], api }, spread) {
     if (resources.length === 0) return;
@@ -123,17 +118,18 @@ export const feature: Feature<ResourceSettings> = {
   create(config, { deriveKeys, find, isListening, logger, mode, provide, openapi }) {
     const { resources = [], routes = [], api, title = 'API', version = '0.0.0' } = config;
     const security = find(API_SECURITY);
+    const isDevelopment = mode === 'development';
     const facts = {
       security,
       routes: describedRoutes(routes, security?.entries),
       lenient: config.query === 'lenient',
       isRateLimited: find(LIMITED_OPERATIONS),
-      isRecorded: () => mode === 'development' && find(PROFILER_STATUS)?.() !== undefined,
+      isRecorded: () => isDevelopment && find(PROFILER_STATUS)?.() !== undefined,
       transform: openapi,
     };
     const registry = new ResourceRegistry(resources, api, facts, deriveKeys);
     provide(RESOURCES, registry);
-    const grants = grantsOf(registry);
+    const grants = listGrants(registry);
     if (grants !== undefined) provide(OPERATION_GRANTS, grants);
     const sites = new Map(resources.map(({ name, at }) => [name, at]));
     const access = documentAccess(api);
@@ -142,14 +138,14 @@ export const feature: Feature<ResourceSettings> = {
         ...registry.operations.flatMap((each) =>
           operationRoute(
             each,
-            { logger, report: createOutputReport(mode === 'development', logger), retries: getRetries(api) },
+            { logger, report: createOutputReport(isDevelopment, logger) },
             sites.get(each.resource.name),
           ),
         ),
         ...documentRoutes(registry, title, version).map((each) => ({ ...each, ...(access && { access }) })),
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
-      collectors: operationCollectors,
+      collectors: operationCollectors(isDevelopment ? new IndexReader(resources, api) : undefined),
       ...(isListening && hasCheckedStores(resources) && checkedStores(resources)),
     };
   },
@@ -188,21 +184,21 @@ function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {
   return typeof api?.docs === 'object' ? api.docs.access : undefined;
 }
 
-function grantsOf({ operations }: ResourceRegistry): OperationGrants | undefined {
+function listGrants({ operations }: ResourceRegistry): OperationGrants | undefined {
   if (!operations.some(({ access, resource }) => access !== undefined || resource.variesByUser)) return undefined;
   return {
-    says: (route) => operationOf(route)?.access?.rule !== undefined,
+    says: (route) => getOperation(route)?.access?.rule !== undefined,
     hide: operations.some(mayHide),
     mayHide: (route) => {
-      const operation = operationOf(route);
+      const operation = getOperation(route);
       return operation !== undefined && mayHide(operation);
     },
     readsQuery: (route) => {
-      const operation = operationOf(route);
+      const operation = getOperation(route);
       return operation?.kind === 'list' && operation.method === 'QUERY';
     },
     ask: (context) => {
-      const operation = operationOf(context.route!.data);
+      const operation = getOperation(context.route!.data);
       if (operation?.access === undefined) return undefined;
       // A request that failed before its format was chosen has no run yet.
       const run = context.operation instanceof OperationRun ? context.operation : new OperationRun(operation, context);
@@ -220,10 +216,6 @@ function mayHide({ access }: Operation): boolean {
   return access !== undefined && (access.hide || access.rule?.some((part) => typeof part === 'function') === true);
 }
 
-function getRetries({ writeRetries = DEFAULT_WRITE_RETRIES }: ApiConfig = {}): number {
-  return writeRetries;
-}
-
 function resourceListeners(
   { resources, operations }: ResourceRegistry,
   config: ResourceSettings,
@@ -231,8 +223,7 @@ function resourceListeners(
   catalogueFor?: CatalogueFor,
 ): Readonly<Record<string, Subscriber>> {
   const api: ApiConfig = config.api ?? {};
-  const { strictJson } = api;
-  const options = { strict: config.query !== 'lenient', strictJson };
+  const options = { strict: config.query !== 'lenient' };
   const byUser = [...resources.values()].some((each) => each.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
@@ -241,11 +232,11 @@ function resourceListeners(
     ...(byUser ? { userQuery: createQueryListener(options, true) } : {}),
     ...(api.tenant === undefined ? {} : { tenant: tenantListener }),
     read: readListener,
-    deserialize: createDeserializeListener(strictJson),
+    deserialize: deserializeListener,
     validate: validateListener,
-    write: createWriteListener({ logger, retries: getRetries(api) }),
+    write: createWriteListener({ logger }),
     idempotency: createIdempotencyListener(api.idempotency),
-    bulk: createBulkListener({ logger, retries: getRetries(api) }),
+    bulk: createBulkListener({ logger }),
     resourceSerialize: resourceSerializeListener,
     resourceHeaders: resourceHeadersListener,
     link: linkListener,

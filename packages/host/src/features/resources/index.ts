@@ -15,6 +15,6 @@ export type { Predicate } from './declare/filters/match-filter.ts';
 export type { AnyRule, AnyRulePart } from '../../http/access-rule.ts';
 export type { AccessPhase } from '../../http/access-input.ts';
 export type { SearchLeaf, SqlLeaf } from './declare/filters/filter-tree.ts';
-export type { CursorValue, ListWindow, PageRows } from './declare/list-request.ts';
+export type { CursorValue, ListWindow } from './declare/list-request.ts';
 export type { FieldKind, StoreCondition, StoreLink } from './declare/resource-store.ts';
 export type { IdempotencyRecord, StoredResponse } from './declare/idempotency-store.ts';

@@ -10,11 +10,6 @@ export interface SecurityHeadersConfig {
    */
   readonly frames?: string | false;
   /**
-   * `Referrer-Policy` of pages.
-   * @default 'no-referrer'
-   */
-  readonly referrer?: string | false;
-  /**
    * `Cross-Origin-Resource-Policy`: which sites may embed a response without CORS.
    * @default 'same-origin'
    */
@@ -42,14 +37,6 @@ export interface HstsConfig {
   readonly preload?: boolean;
 }
 
-/** The value of `X-Robots-Tag` for a path. */
-export interface RobotsRule {
-  /** The path; everything below is included. */
-  readonly path: string;
-  /** The value, such as `noindex`. */
-  readonly tag: string;
-}
-
 const CODE = 'ORIEL_SECURITY_HEADERS';
 const off = choice([false]);
 const TAG =
@@ -66,13 +53,6 @@ export const SECURITY_HEADERS_SETTINGS = {
     default: "'none'",
     fix: `Use "'none'", "'self'" or origins, or false`,
   }),
-  referrer: either(
-    [off, text({ matches: /^(?:no-referrer|same-origin|origin|strict-origin|(?:strict-)?origin-when-cross-origin)$/ })],
-    {
-      default: 'no-referrer',
-      fix: "Use 'no-referrer', 'same-origin', 'strict-origin' or 'strict-origin-when-cross-origin', or false",
-    },
-  ),
   resources: choice([false, 'same-origin', 'same-site', 'cross-origin'], {
     default: 'same-origin',
     code: CODE,
@@ -81,26 +61,15 @@ export const SECURITY_HEADERS_SETTINGS = {
   hsts: group(HSTS_SETTINGS, { code: CODE, fix: "hsts: { maxAge: '365 d' }" }),
 } satisfies Settings<SecurityHeadersConfig>;
 
-export const ROBOTS_SETTINGS = {
-  path: text({
-    isRequired: true,
-    matches: /^\//,
-    reason: () => 'It is not a path',
-    fix: "path: '/drafts'; it includes everything below",
-  }),
-  tag: text({
-    isRequired: true,
-    matches: TAG,
-    reason: (tag) => `${formatValue(tag)} is not a valid X-Robots-Tag`,
-    fix: "Use 'noindex', 'nofollow', 'none', 'nosnippet' or several of them with commas",
-  }),
-} satisfies Settings<RobotsRule>;
+export const ROBOTS = text({
+  matches: TAG,
+  code: 'ORIEL_ROBOTS',
+  reason: (tag) => `${formatValue(tag)} is not a valid X-Robots-Tag`,
+  fix: "Use robots: 'noindex', or 'nofollow', 'none', 'nosnippet' or several of them with commas",
+});
 
 /** The part of the host's configuration that security headers depend on. */
 export interface SecurityHeadersSettings {
-  readonly methodOverride?: boolean;
-  readonly robots?: string | readonly RobotsRule[];
+  readonly robots?: string;
   readonly securityHeaders?: boolean | SecurityHeadersConfig;
-  /** The CORS configuration, not validated yet. */
-  readonly cors?: unknown;
 }

@@ -14,12 +14,12 @@ export class SecurityHeadersListener implements Subscriber {
   readonly #onHttps: readonly string[];
 
   constructor(config: Resolved<SecurityHeadersConfig, typeof SECURITY_HEADERS_SETTINGS>) {
-    const { frames, referrer, resources } = config;
+    const { frames, resources } = config;
     this.#always = namesAndValues({ 'X-Content-Type-Options': 'nosniff', 'Cross-Origin-Resource-Policy': resources });
     this.#onPages = namesAndValues({
       'Content-Security-Policy': frames !== false && `frame-ancestors ${frames}`,
       'X-Frame-Options': frames === "'none'" ? 'DENY' : frames === "'self'" ? 'SAMEORIGIN' : false,
-      'Referrer-Policy': referrer,
+      'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Opener-Policy': 'same-origin',
     });
     this.#onHttps = namesAndValues({

@@ -7,12 +7,10 @@ import type { RequestView } from '../../http/request-view.ts';
 import type { TracedContext } from 'oriel-core/trace';
 import { RoleHierarchy } from './roles.ts';
 import type { RolesConfig } from './roles.ts';
-import { tally } from './voter.ts';
-import type { Vote, Voter, VotingStrategy } from './voter.ts';
+import type { Vote, Voter } from './voter.ts';
 
 export interface AccessDecisionOptions {
   readonly voters?: readonly Voter[] | undefined;
-  readonly strategy?: VotingStrategy | undefined;
   readonly roles?: RolesConfig | undefined;
 }
 
@@ -22,12 +20,10 @@ export interface AccessDecisionOptions {
  */
 export class AccessDecision implements AccessDecider {
   readonly #voters: readonly Voter[];
-  readonly #strategy: VotingStrategy;
   readonly #roles: RoleHierarchy;
 
-  constructor({ voters = [], strategy = 'affirmative', roles }: AccessDecisionOptions = {}) {
+  constructor({ voters = [], roles }: AccessDecisionOptions = {}) {
     this.#voters = voters;
-    this.#strategy = strategy;
     this.#roles = new RoleHierarchy(roles);
   }
 
@@ -54,9 +50,8 @@ export class AccessDecision implements AccessDecider {
         trace.decide('vote', vote === undefined ? 'abstains' : vote ? 'yes' : 'no', `voter "${name}" on ${attribute}`);
     };
     const finish = (): boolean => {
-      const granted = tally(this.#strategy, votes);
-      if (trace.recording)
-        trace.decide('votes', granted ? 'granted' : 'refused', `${attribute}, ${this.#strategy}: ${counted(votes)}`);
+      const granted = votes.includes(true);
+      if (trace.recording) trace.decide('votes', granted ? 'granted' : 'refused', `${attribute}: ${counted(votes)}`);
       return granted;
     };
     const ask = (from: number): MaybePromise<boolean> => {
@@ -122,23 +117,23 @@ function later(error: unknown, { postponed }: AccessInput): typeof DECISION_POST
 
 // Access is denied unless the result grants it. Results of other types are errors.
 function take(answer: unknown, part: AnyRulePart, { rest, rows, because }: State): AccessVerdict | undefined {
-  if (answer === true) because.push(nameOf(part));
+  if (answer === true) because.push(getName(part));
   else if (answer === DECISION_POSTPONED) rest.push(part);
   else if (answer === false || answer === null || answer === undefined)
-    return { outcome: 'refused', because: `${nameOf(part)} denies access`, reason: '', hide: false };
+    return { outcome: 'refused', because: `${getName(part)} denies access`, reason: '', hide: false };
   else if (isRefusal(answer))
     return {
       outcome: 'refused',
-      because: `${nameOf(part)} says: ${answer.denied || 'no'}`,
+      because: `${getName(part)} says: ${answer.denied || 'no'}`,
       reason: answer.denied,
       hide: answer.hide,
     };
   else if (typeof answer === 'object' && typeof (answer as { op?: unknown }).op === 'string') {
     rows.push(answer);
-    because.push(`${nameOf(part)}, for some rows`);
+    because.push(`${getName(part)}, for some rows`);
   } else
     throw new TypeError(
-      `${nameOf(part)} returned ${typeof answer}; a rule returns true, false, deny('why'), or a filter of rows`,
+      `${getName(part)} returned ${typeof answer}; a rule returns true, false, deny('why'), or a filter of rows`,
     );
   return undefined;
 }
@@ -147,7 +142,7 @@ function isRefusal(answer: unknown): answer is Denial {
   return typeof answer === 'object' && typeof (answer as Partial<Denial>).denied === 'string';
 }
 
-function nameOf(part: AnyRulePart): string {
+function getName(part: AnyRulePart): string {
   if (typeof part === 'string') return part;
   return part.name === '' ? 'a function' : `the function ${part.name}`;
 }

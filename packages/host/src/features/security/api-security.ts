@@ -18,15 +18,15 @@ export function apiSecurity(
   const schemes = new Map<string, Scheme>();
   for (const { authenticators = [] } of firewalls)
     for (const each of authenticators) {
-      const described = schemeOf(each, sessions);
+      const described = getScheme(each, sessions);
       if (described) schemes.set(each.name, described);
       if (needsToken(each, sessions)) schemes.set(CSRF, CSRF_SCHEME);
     }
   return {
     schemes: Object.fromEntries(schemes),
-    entries: entriesOf(firewalls),
+    entries: getEntries(firewalls),
     guardOf(path, method) {
-      const firewall = firewalls.find((each) => isCovered(each, path, method));
+      const firewall = firewalls.find((each) => isCovered(each, path));
       const rule = access.find(
         (each) =>
           begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
@@ -49,7 +49,7 @@ export function apiSecurity(
   };
 }
 
-function entriesOf(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
+function getEntries(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
   const authenticators = new Set(firewalls.flatMap(({ authenticators: each = [] }) => each));
   return [...authenticators]
     .flatMap(({ routes = [] }) => routes)
@@ -67,7 +67,7 @@ const CSRF_SCHEME: Scheme = {
   description: 'The CSRF token of the session, which unsafe requests must send beside its cookie.',
 };
 
-function schemeOf(authenticator: Authenticator, sessions: SessionConfig | undefined): Scheme | undefined {
+function getScheme(authenticator: Authenticator, sessions: SessionConfig | undefined): Scheme | undefined {
   const { scheme, openapi } = authenticator;
   if (openapi) return openapi;
   if (scheme !== undefined) return { type: 'http', scheme: scheme.toLowerCase() };
@@ -91,9 +91,9 @@ function usesSession({ ambient, needs = [] }: Authenticator): boolean {
 }
 
 // Firewalls for some hosts only do not apply to every request.
-function isCovered({ path, host, methods }: FirewallDefinition, requested: string, method: string): boolean {
+function isCovered({ path, host }: FirewallDefinition, requested: string): boolean {
   const paths = path === undefined ? undefined : ([] as string[]).concat(path);
-  if (host !== undefined || (methods !== undefined && !expandSafeMethods(methods).has(method))) return false;
+  if (host !== undefined) return false;
   return paths === undefined || paths.some((each) => begins(requested, each));
 }
 

@@ -11,7 +11,7 @@ import { Concealment } from './concealment.ts';
 import type { ConcealmentOptions } from './concealment.ts';
 import { PathRules } from './path-rules.ts';
 import { RouteGrantListener } from './route-grant-listener.ts';
-import { docsAccess, mcpAccess, rulesOf } from './rules-of.ts';
+import { docsAccess, mcpAccess, getRules } from './rules-of.ts';
 import type { SecuritySettings } from './security-config.ts';
 import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
@@ -24,11 +24,11 @@ export const feature: Feature<SecuritySettings> = {
     const operations = find(OPERATION_GRANTS);
     if (!hasRules(config, operations)) return {};
     const { routes = [], security } = config;
-    const { access = [], default: usual, voters, strategy, roles } = security ?? {};
+    const { access = [], default: usual, voters, roles } = security ?? {};
     const logins = find(LOGIN_ROUTES);
     const leaveOut = (data: unknown): boolean =>
       checksAccess(data) || logins?.has((data as RouteData).declaration) === true;
-    const decider = new AccessDecision({ voters, strategy, roles });
+    const decider = new AccessDecision({ voters, roles });
     const paths = new PathRules(access);
     const listener = new AccessListener({ decider, paths, denies: usual === 'deny', operations, leaveOut });
     const pathsMayHide = paths.rules.some(({ parts }) => hasFunction(parts));
@@ -73,7 +73,7 @@ function hasFunction(parts: readonly AnyRulePart[]): boolean {
 /** Reports rules that require a user on a host without authentication, because no request could satisfy them. */
 function* validateRulesWithoutUsers(config: SecuritySettings): Generator<ConfigIssue> {
   if (config.security || !Array.isArray(config.resources ?? []) || !Array.isArray(config.routes ?? [])) return;
-  for (const { place, parts, at } of rulesOf(config)) {
+  for (const { place, parts, at } of getRules(config)) {
     const word = parts.find((part) => typeof part === 'string' && /^(?:user$|role:|attribute:)/.test(part));
     if (word === undefined) continue;
     const reason = `'${String(word)}' requires an authenticated user, but the host has no firewall`;

@@ -15,7 +15,7 @@ import type { CoveringRule } from './path-rules.ts';
 
 const { head, body } = ACCESS_PHASES;
 
-function contextOf(user: string, input: object = {}): RequestContext {
+function getContext(user: string, input: object = {}): RequestContext {
   const context = createContext('POST /notes/7', { trace: new RequestTrace(), params: { id: '7' } });
   context.access = new AccessDecision();
   context.user = user === '' ? null : { id: user, roles: [] };
@@ -30,7 +30,7 @@ const later = async (answer: unknown): Promise<unknown> => Promise.resolve(answe
 const readsBody = ({ body }: { body: { by: string } }): boolean => body.by === 'ada';
 
 /** Checks the rule of a route when its head is known, and returns the status. */
-async function statusOf(context: RequestContext, rule: unknown, last: 0 | 2 = body): Promise<number> {
+async function getStatus(context: RequestContext, rule: unknown, last: 0 | 2 = body): Promise<number> {
   try {
     await checkRouteAccess(context, [rule].flat() as AnyRulePart[], head, last);
     return 200;
@@ -74,33 +74,33 @@ describe('the rule of a route', () => {
     ['that returns a filter is an error', () => ({ op: 'eq', field: 'a', value: 1 }), 'ada', 500, undefined],
   ] as const)
     test(title, async () => {
-      const context = contextOf(user);
-      assert.equal(await statusOf(context, rule), status);
+      const context = getContext(user);
+      assert.equal(await getStatus(context, rule), status);
       assert.deepEqual(decisions(context), decided === undefined ? [] : [decided]);
-      const quiet = contextOf(user);
+      const quiet = getContext(user);
       (quiet.trace as RequestTrace).recording = false;
-      assert.equal(await statusOf(quiet, rule), status);
+      assert.equal(await getStatus(quiet, rule), status);
       assert.deepEqual(decisions(quiet), []);
     });
 
   test('that returns a filter names itself', () => {
     const rows = (): object => ({ op: 'eq', field: 'a', value: 1 });
     assert.throws(
-      () => checkRouteAccess(contextOf('ada'), [rows], head, head),
+      () => checkRouteAccess(getContext('ada'), [rows], head, head),
       new TypeError('the rule of notes gave a filter of rows, but has no rows to filter'),
     );
   });
 
   test('that reads the body is postponed, and decided with the body', async () => {
-    const context = contextOf('ada');
-    assert.equal(await statusOf(context, ['user', readsBody]), 200);
+    const context = getContext('ada');
+    assert.equal(await getStatus(context, ['user', readsBody]), 200);
     assert.deepEqual(context.attributes.get(POSTPONED_RULES), [readsBody]);
     assert.deepEqual(decisions(context), []);
     for (const [by, status] of [
       ['ada', 200],
       ['bob', 403],
     ] as const) {
-      const given = contextOf('ada', { body: { by } });
+      const given = getContext('ada', { body: { by } });
       await assert.doesNotReject(async () => checkRouteAccess(given, [readsBody], head, body));
       const check = async () => checkRouteAccess(given, [readsBody], body, body);
       if (status === 200) await check();
@@ -110,9 +110,9 @@ describe('the rule of a route', () => {
 
   test('without a body reads undefined, because there will be none', async () => {
     const seen: unknown[] = [];
-    const context = contextOf('ada');
+    const context = getContext('ada');
     assert.equal(
-      await statusOf(context, ({ body, item }: { body: unknown; item: unknown }) => seen.push(body, item) > 0, head),
+      await getStatus(context, ({ body, item }: { body: unknown; item: unknown }) => seen.push(body, item) > 0, head),
       200,
     );
     assert.deepEqual(seen, [undefined, undefined]);
@@ -123,8 +123,8 @@ describe('the rule of a route', () => {
     const seen: unknown[] = [];
     const rule = ({ params, query, operation }: Record<string, unknown>): boolean =>
       seen.push(params, query, operation) > 0;
-    await statusOf(contextOf('ada'), rule);
-    await statusOf(contextOf('ada', { params: { id: 7 }, query: { page: 2 } }), rule);
+    await getStatus(getContext('ada'), rule);
+    await getStatus(getContext('ada', { params: { id: 7 }, query: { page: 2 } }), rule);
     assert.deepEqual(seen, [{ id: '7' }, {}, 'notes', { id: 7 }, { page: 2 }, 'notes']);
   });
 });
@@ -133,7 +133,7 @@ describe('the rules of paths', () => {
   const rule = (path: string, ...parts: unknown[]): CoveringRule =>
     ({ path, plainPath: path, methods: undefined, hosts: undefined, parts }) as never;
   const check = (rules: readonly (CoveringRule | undefined)[], user = 'ada') => {
-    const context = contextOf(user);
+    const context = getContext(user);
     const called: string[] = [];
     const decider = new AccessDecision();
     return { context, called, result: () => checkPathRules(context, decider, rules, () => void called.push('next')) };

@@ -1,7 +1,7 @@
 import { AccessInput, ACCESS_PHASES } from '../../http/access-input.ts';
 import { createAccessDeniedError } from '../../listeners/access-denied.ts';
 import { andThen, isPromise } from 'oriel-core/http';
-import { accessDeciderOf } from '../../http/access-rule.ts';
+import { getAccessDecider } from '../../http/access-rule.ts';
 import type { AccessDecider, AccessVerdict, AnyRule, AnyRulePart, Refused } from '../../http/access-rule.ts';
 import type { AccessPhase } from '../../http/access-input.ts';
 import type { RequestContext } from '../../kernel/events.ts';
@@ -24,14 +24,14 @@ export function checkRouteAccess(
     if (verdict.outcome === 'postponed') context.attributes.set(POSTPONED_RULES, verdict.rest);
     judge(context, verdict, `the rule of ${context.route!.name}`);
   };
-  const verdict = accessDeciderOf(context)!.decide(rule, inputOf(context, known, last));
+  const verdict = getAccessDecider(context)!.decide(rule, createInput(context, known, last));
   return andThen(verdict, take);
 }
 
 /** The attribute of the context that has the postponed parts of a rule. */
 export const POSTPONED_RULES = 'oriel.access.left';
 
-function inputOf(context: RequestContext, known: AccessPhase, last: AccessPhase): AccessInput {
+function createInput(context: RequestContext, known: AccessPhase, last: AccessPhase): AccessInput {
   const { params, query, body } = context.input;
   const uri = (params ?? context.params) as Readonly<Record<string, unknown>>;
   return new AccessInput(context, {
@@ -71,7 +71,7 @@ export function checkPathRules(
     const rule = covering[at];
     if (rule === undefined) continue;
     const take = (verdict: AccessVerdict): void => judge(context, verdict, `the rule of ${rule.path || '/'}`);
-    const verdict = decider.decide(rule.parts, inputOf(context, ACCESS_PHASES.head, ACCESS_PHASES.head));
+    const verdict = decider.decide(rule.parts, createInput(context, ACCESS_PHASES.head, ACCESS_PHASES.head));
     if (isPromise(verdict))
       return verdict.then((result) => {
         take(result);

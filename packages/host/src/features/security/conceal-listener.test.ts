@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BadRequestError, HttpError, NotFoundError } from '../../../../core/src/http/errors.ts';
+import { BadRequestError, HttpError, NotFoundError } from '../../../../core/src/http/http-errors.ts';
 import { ExceptionEvent, RequestEvent } from '../../kernel/events.ts';
 import { HiddenError } from '../../listeners/access-denied.ts';
 import { createContext } from '../../testing/create-context.ts';
@@ -18,7 +18,7 @@ interface Given {
   readonly routed?: boolean;
 }
 
-async function errorOf(error: Error, { mayHide = true, isHidden = true, checked = false, routed = true }: Given = {}) {
+async function getError(error: Error, { mayHide = true, isHidden = true, checked = false, routed = true }: Given = {}) {
   const context = createContext('GET /secret');
   if (routed) context.route = { name: 'secret', data: {} } as never;
   if (checked) context.access = {} as never;
@@ -29,20 +29,20 @@ async function errorOf(error: Error, { mayHide = true, isHidden = true, checked 
 
 describe('the error of a hidden route', () => {
   test('is that of a path without a route', async () => {
-    const { error, context } = await errorOf(new HiddenError('x'), { checked: true });
+    const { error, context } = await getError(new HiddenError('x'), { checked: true });
     assert.ok(error instanceof NotFoundError && !(error instanceof HiddenError));
     assert.equal(error.message, 'No route found for "GET http://localhost/secret"');
     assert.equal(context.error, error);
     assert.deepEqual([context.route, context.concealed], [undefined, true]);
   });
   test('has a stack in development only', () => {
-    const stackOf = (stacks: boolean): string | undefined => {
+    const getStack = (stacks: boolean): string | undefined => {
       const event = new ExceptionEvent(createContext('GET /'), new HiddenError('x'));
       void new ConcealListener(concealment(true, true), stacks).onException(event);
       return (event.error as Error).stack;
     };
-    assert.match(stackOf(true)!, /\n +at /);
-    assert.doesNotMatch(stackOf(false) ?? '', /\n +at /);
+    assert.match(getStack(true)!, /\n +at /);
+    assert.doesNotMatch(getStack(false) ?? '', /\n +at /);
   });
 });
 
@@ -59,7 +59,7 @@ describe('a client error before access control', () => {
     ['may have the last status of clients', new HttpError(499), {}, true],
   ] as const)
     test(title, async () => {
-      const event = await errorOf(error, given);
+      const event = await getError(error, given);
       assert.equal(event.error !== error, isConcealed);
       assert.equal(event.context.concealed, isConcealed);
     });

@@ -1,7 +1,7 @@
 /** A client may not learn from 405, `Allow`, redirects or early errors that a hidden route exists. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ForbiddenError, UnauthorizedError } from '../../../../core/src/http/errors.ts';
+import { ForbiddenError, UnauthorizedError } from '../../../../core/src/http/http-errors.ts';
 import type { RequestEvent } from '../../kernel/events.ts';
 import { HiddenError } from '../../listeners/access-denied.ts';
 import { createContext } from '../../testing/create-context.ts';

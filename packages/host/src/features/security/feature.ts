@@ -1,8 +1,8 @@
-import { HostConfigError, issue, withDefaults } from 'oriel-core/configuration';
-import { dataOf } from '../../routes/route-table.ts';
+import { HostConfigError, issue } from 'oriel-core/configuration';
+import { getData } from '../../routes/route-table.ts';
 import { route } from '../../routes/route.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
-import type { Route } from '../../routing/route.ts';
+import type { Route } from '../../routing/route-definition.ts';
 import type { Feature } from '../feature.ts';
 import { hasLimits } from '../rate-limit/has-limits.ts';
 import { limitsCollector } from '../rate-limit/limits-collector.ts';
@@ -17,7 +17,7 @@ import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
 import { toUserProvider } from './users/user-provider.ts';
-import { LimitedLogins, THROTTLE_SETTINGS } from './login-throttle.ts';
+import { LimitedLogins } from './login-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
@@ -35,22 +35,23 @@ export const feature: Feature<SecuritySettings> = {
     const { store, perProcess = false } = limitSettings(rateLimits);
     yield {
       name: 'login attempts',
-      shared: (throttle.store ?? store)?.shared,
+      shared: store?.shared,
       isAccepted: perProcess || throttle.perProcess,
       code: 'LOGINS',
-      place: 'security.throttle.store',
+      place: 'rateLimits.store',
       effect: 'count login attempts separately, which multiplies the allowed attempts',
       fix: `Set ${STATE_REDIS}, use a shared store: rateLimits: { store: redisLimitStore(client) }, or accept separate counts: security: { throttle: { perProcess: true } }`,
     };
   },
-  routeNames: ({ security }) => authenticatorsOf(security).flatMap(({ routes = [] }) => routes.map(({ name }) => name)),
+  routeNames: ({ security }) =>
+    getAuthenticators(security).flatMap(({ routes = [] }) => routes.map(({ name }) => name)),
   prepare({ security, sessions }, { provide }) {
     if (security !== undefined) provide(API_SECURITY, apiSecurity(security, sessions));
   },
   create(config, { mode, isListening, logger, checksAccess, provide }) {
     const { security } = config;
     if (security === undefined) return {};
-    const authenticators = authenticatorsOf(security);
+    const authenticators = getAuthenticators(security);
     const isExposed = isListening && mode !== 'development';
     if (isExposed && config.tls === undefined && config.proxies === undefined) forbidPlain(authenticators);
     const services: SecurityServices = {
@@ -65,7 +66,7 @@ export const feature: Feature<SecuritySettings> = {
       security.firewalls.map((each) => new Firewall(each, config.title ?? 'Oriel')),
       services,
       (data) => !checksAccess(data),
-      (matched) => matched !== undefined && logins.has(dataOf(matched as Route).declaration),
+      (matched) => matched !== undefined && logins.has(getData(matched as Route).declaration),
     );
     provide(FIREWALL, firewall);
     return {
@@ -77,12 +78,12 @@ export const feature: Feature<SecuritySettings> = {
   },
 };
 
-function authenticatorsOf(security: SecurityConfig | undefined): readonly Authenticator[] {
+function getAuthenticators(security: SecurityConfig | undefined): readonly Authenticator[] {
   return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each))];
 }
 
 function checksPasswords(security: SecurityConfig): boolean {
-  return authenticatorsOf(security).some(({ needs = [] }) => needs.includes('users'));
+  return getAuthenticators(security).some(({ needs = [] }) => needs.includes('users'));
 }
 
 function toRoute({ name, line, handle }: EntryRoute, services: SecurityServices): RouteDeclaration {
@@ -103,21 +104,17 @@ function forbidPlain(authenticators: readonly Authenticator[]): void {
   if (issues.length > 0) throw new HostConfigError(issues);
 }
 
-/** Creates the login throttle. It counts in the store of the rate limits unless it has its own. */
+/** Creates the login throttle. It counts in the store of the rate limits. */
 function createLoginThrottle(
   throttle: SecurityConfig['throttle'],
   rateLimits: RateLimitConfig | undefined,
   logger: Logger,
 ): LoginThrottle {
   if (throttle === false) return UNLIMITED;
-  const settings = withDefaults(THROTTLE_SETTINGS, throttle ?? {});
-  const { store = limitSettings(rateLimits ?? []).store, failure, timeout } = settings;
-  const limiter = new Limiter(
-    { store: store ?? new MemoryLimitStore({ most: MOST_KEPT }), failure, timeout },
-    createStoreErrorReporter(logger, 'Logins'),
-  );
+  const { store = new MemoryLimitStore({ most: MAX_KEPT }) } = limitSettings(rateLimits ?? []);
+  const limiter = new Limiter({ store, failure: 'closed' }, createStoreErrorReporter(logger, 'Logins'));
   return new LimitedLogins(limiter, throttle);
 }
 
 const UNLIMITED: LoginThrottle = { attempt() {}, succeeded() {} };
-const MOST_KEPT = 20_000;
+const MAX_KEPT = 20_000;

@@ -11,7 +11,7 @@ import { addVary } from '../../http/headers/vary.ts';
 import type { FinishRequestEvent, RequestContext, RequestEvent, ResponseEvent } from '../../kernel/events.ts';
 import { comparablePath } from '../../routing/request-path.ts';
 import { Refusal } from './authenticator.ts';
-import { challengesOf, firewallFor } from './firewall.ts';
+import { getChallenges, firewallFor } from './firewall.ts';
 import type { Authenticated, Authenticator, SecurityServices } from './authenticator.ts';
 import type { Firewall } from './firewall.ts';
 import { message } from 'oriel-core/messages';
@@ -130,7 +130,7 @@ function take(event: RequestEvent, firewall: Firewall, by: Authenticator, outcom
   const { context } = event;
   if (outcome instanceof Refusal) {
     if (context.trace.recording) context.trace.decide('user', 'refused', `${outcome.because}; rejected by ${by.name}`);
-    const challenge = challengesOf(firewall.authenticators, firewall.realm, { by, refusal: outcome });
+    const challenge = getChallenges(firewall.authenticators, firewall.realm, { by, refusal: outcome });
     event.fail(unauthorized(context, outcome.detail, challenge));
     return true;
   }

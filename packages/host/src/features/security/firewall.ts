@@ -1,4 +1,3 @@
-import { expandSafeMethods, describeMethods } from '../../http/methods.ts';
 import type { Authentication, HttpContext } from 'oriel-core/http';
 import { trimPathPrefix } from '../../routing/request-path.ts';
 import type { Authenticator, Refusal } from './authenticator.ts';
@@ -18,11 +17,6 @@ export interface FirewallDefinition<Each extends Authenticator = Authenticator> 
    * @default every host
    */
   readonly host?: string | readonly string[];
-  /**
-   * Methods; GET and QUERY include every other safe method, such as HEAD.
-   * @default every method
-   */
-  readonly methods?: readonly string[];
   /**
    * Called in this order; the first one that finds credentials of its kind decides.
    * @default []
@@ -52,17 +46,15 @@ export class Firewall {
   readonly #byAuthenticator: ReadonlyMap<Authenticator, Authentication>;
   readonly #paths: readonly string[] | undefined;
   readonly #hosts: readonly string[] | undefined;
-  readonly #methods: ReadonlySet<string> | undefined;
-  readonly #described: string | undefined;
 
   constructor(definition: FirewallDefinition, title: string) {
-    const { name, path, host, methods, authenticators = [], anonymous = false, realm = title } = definition;
+    const { name, path, host, authenticators = [], anonymous = false, realm = title } = definition;
     this.name = name;
     this.authenticators = authenticators;
     this.allowsAnonymous = anonymous;
     this.realm = realm;
-    this.challenge = challengesOf(authenticators, realm);
-    const base = { firewall: name, challenge: this.challenge, vary: headersOf(authenticators) };
+    this.challenge = getChallenges(authenticators, realm);
+    const base = { firewall: name, challenge: this.challenge, vary: getHeaders(authenticators) };
     this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false, cookie: false });
     this.#byAuthenticator = new Map(
       authenticators.map((each) => [
@@ -70,10 +62,8 @@ export class Firewall {
         Object.freeze({ ...base, by: each.name, ambient: isAmbient(each), cookie: usesCookie(each) }),
       ]),
     );
-    this.#paths = path === undefined ? undefined : listOf(path).map(trimPathPrefix);
-    this.#hosts = host === undefined ? undefined : listOf(host).map((each) => each.toLowerCase());
-    this.#methods = methods && expandSafeMethods(methods);
-    this.#described = methods && `the method ${describeMethods(methods)}`;
+    this.#paths = path === undefined ? undefined : toList(path).map(trimPathPrefix);
+    this.#hosts = host === undefined ? undefined : toList(host).map((each) => each.toLowerCase());
   }
 
   /** Returns the authentication of users of an authenticator. */
@@ -84,7 +74,6 @@ export class Firewall {
   /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
   covers(context: HttpContext, path: string): boolean {
     if (this.#paths !== undefined && !this.#paths.some((each) => isWithinPath(path, each))) return false;
-    if (this.#methods !== undefined && !this.#methods.has(context.method.toUpperCase())) return false;
     return this.#hosts === undefined || this.#hosts.some((each) => matchesHost(context.host, each));
   }
 
@@ -93,7 +82,6 @@ export class Firewall {
     const parts = [
       this.#paths && `the path ${this.#paths.map((each) => each || '/').join(' or ')}`,
       this.#hosts && `the host ${this.#hosts.join(' or ')}`,
-      this.#described,
     ].filter((each) => each !== undefined);
     return parts.length > 0 ? parts.join(', ') : 'everything';
   }
@@ -105,7 +93,7 @@ export function firewallFor(firewalls: readonly Firewall[], context: HttpContext
   return undefined;
 }
 
-function headersOf(authenticators: readonly Authenticator[]): string {
+function getHeaders(authenticators: readonly Authenticator[]): string {
   const own = authenticators.flatMap(({ header }) => header ?? []);
   return [...new Set([...CREDENTIAL_HEADERS, ...own])].join(', ');
 }
@@ -122,7 +110,7 @@ function isAmbient({ ambient, needs = [] }: Authenticator): boolean {
   return ambient ?? needs.includes('sessions');
 }
 
-function listOf(value: string | readonly string[]): readonly string[] {
+function toList(value: string | readonly string[]): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
@@ -133,7 +121,7 @@ const CREDENTIAL_HEADERS = ['Authorization', 'Cookie'];
  * Formats the challenges of a firewall for `WWW-Authenticate` (RFC 9110 §11.6.1), one for each authenticator with a scheme. The
  * challenge of the authenticator that refused has the parameters `error` and `error_description` (RFC 6750 §3).
  */
-export function challengesOf(
+export function getChallenges(
   authenticators: readonly Authenticator[],
   realm: string,
   refused?: { readonly by: Authenticator; readonly refusal: Refusal },

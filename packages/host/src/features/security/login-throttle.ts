@@ -3,12 +3,11 @@ import { TooManyRequestsError, isPromise } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
 import { addressKey } from 'oriel-core/node';
 import { remember } from '../rate-limit/counted.ts';
-import { secondsOf } from '../rate-limit/limiter.ts';
+import { getSeconds } from '../rate-limit/limiter.ts';
 import type { Counted, Limiter } from '../rate-limit/limiter.ts';
-import { LIMIT_STORE_SETTINGS } from '../rate-limit/rate-limit.ts';
-import type { LimitRule, LimitStore, Taken } from '../rate-limit/rate-limit.ts';
+import type { LimitRule, Taken } from '../rate-limit/rate-limit.ts';
 import { LIMIT_PERIOD } from '../../http/request-limit.ts';
-import { choice, duration, number, withDefaults } from 'oriel-core/configuration';
+import { boolean, duration, number, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 import { message } from 'oriel-core/messages';
 
@@ -32,21 +31,6 @@ export interface ThrottleOptions {
    */
   readonly window?: Duration;
   /**
-   * Counts the attempts.
-   * @default the store of `rateLimits`, otherwise the memory of this process
-   */
-  readonly store?: LimitStore;
-  /**
-   * If the store fails, `closed` rejects logins with 503, and `open` allows any number of attempts.
-   * @default 'closed'
-   */
-  readonly failure?: 'open' | 'closed';
-  /**
-   * The time until the store counts as failed.
-   * @default '250 ms'
-   */
-  readonly timeout?: Duration;
-  /**
    * Accepts that each worker and machine counts separately, which multiplies the attempts.
    * @default false
    */
@@ -54,11 +38,10 @@ export interface ThrottleOptions {
 }
 
 export const THROTTLE_SETTINGS = {
-  ...LIMIT_STORE_SETTINGS,
+  perProcess: boolean({ default: false }),
   attempts: number({ default: 5, minimum: 1, maximum: 1_000, code: 'ORIEL_SECURITY_THROTTLE' }),
   perAddress: number({ default: 25, minimum: 1, maximum: 100_000, code: 'ORIEL_SECURITY_THROTTLE' }),
   window: duration({ ...LIMIT_PERIOD, default: '1 min', maximum: 86_400_000 }),
-  failure: choice(['open', 'closed'], { default: 'closed' }),
 } satisfies Settings<ThrottleOptions>;
 
 /** Counts login attempts. */
@@ -81,10 +64,9 @@ export class LimitedLogins implements LoginThrottle {
   constructor(limiter: Limiter, options: ThrottleOptions = {}) {
     this.#limiter = limiter;
     const { attempts, perAddress, window } = withDefaults(THROTTLE_SETTINGS, options);
-    const rule = { per: window, algorithm: 'sliding-window' } as const;
     // Limits of applications cannot have these names, because their names have no spaces.
-    this.#account = { ...rule, name: 'login account', limit: attempts };
-    this.#address = { ...rule, name: 'login address', limit: perAddress };
+    this.#account = { name: 'login account', limit: attempts, per: window };
+    this.#address = { name: 'login address', limit: perAddress, per: window };
   }
 
   attempt(context: HttpContext, name: string): void | PromiseLike<void> {
@@ -121,6 +103,6 @@ function tooMany({ reset }: Taken): TooManyRequestsError {
   return new TooManyRequestsError(message('login.too-many-attempts'), {
     type: '/problems/too-many-logins',
     code: 'ORIEL_TOO_MANY_LOGINS',
-    headers: { 'Retry-After': String(secondsOf(reset)) },
+    headers: { 'Retry-After': String(getSeconds(reset)) },
   });
 }

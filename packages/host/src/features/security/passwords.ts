@@ -21,12 +21,6 @@ export interface PasswordOptions {
    */
   readonly passes?: number;
   /**
-   * The maximum number of hashes that are computed at the same time; each takes its memory.
-   * @default 4
-   * @unit hashes
-   */
-  readonly atOnce?: number;
-  /**
    * Verifies hashes that are not argon2id, such as bcrypt or scrypt hashes of another application. After a login with
    * such a hash, the password is hashed with argon2id and passed to `rehash()` of the user provider.
    * @default such hashes are invalid
@@ -41,7 +35,6 @@ export type VerifyHash = (password: string, hash: string) => boolean | PromiseLi
 export const PASSWORD_SETTINGS = {
   memory: number({ default: 19_456, minimum: 7_168, maximum: 1_048_576, code: 'ORIEL_SECURITY_PASSWORDS' }),
   passes: number({ default: 2, minimum: 1, maximum: 64, code: 'ORIEL_SECURITY_PASSWORDS' }),
-  atOnce: number({ default: 4, minimum: 1, maximum: 64, code: 'ORIEL_SECURITY_PASSWORDS' }),
   verify: callback({ fix: 'Set a function (password, hash) => boolean' }),
 } satisfies Settings<PasswordOptions>;
 
@@ -60,11 +53,14 @@ export class Passwords {
   /** Verified if there is no account, so that the response takes the same time. */
   readonly #placeholder: PasswordHash;
 
-  /** @param maxWaiting the number of logins that may wait; further ones get 503 */
-  constructor(options: PasswordOptions = {}, maxWaiting = 64) {
-    const { memory, passes, atOnce, verify } = withDefaults(PASSWORD_SETTINGS, options);
+  /**
+   * @param maxRunning the number of hashes that are computed at the same time
+   * @param maxWaiting the number of logins that may wait; further ones get 503
+   */
+  constructor(options: PasswordOptions = {}, maxRunning = 4, maxWaiting = 64) {
+    const { memory, passes, verify } = withDefaults(PASSWORD_SETTINGS, options);
     this.#parameters = { memory, passes, parallelism: 1 };
-    this.#turnstile = new TaskLimiter(atOnce, maxWaiting);
+    this.#turnstile = new TaskLimiter(maxRunning, maxWaiting);
     this.#verifyOther = verify;
     this.#placeholder = { ...this.#parameters, salt: randomBytes(16), tag: randomBytes(32) };
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { docsAccess, mcpAccess, rulesOf } from './rules-of.ts';
+import { docsAccess, mcpAccess, getRules } from './rules-of.ts';
 import type { SecuritySettings } from './security-config.ts';
 
 const listed = (config: object): [string, unknown][] =>
-  [...rulesOf(config as SecuritySettings)].map(({ place, parts }) => [place, parts]);
+  [...getRules(config as SecuritySettings)].map(({ place, parts }) => [place, parts]);
 
 test('every rule of a configuration is listed with its place', () => {
   const at = { file: 'host.ts', line: 1 };
@@ -48,7 +48,7 @@ test('every rule of a configuration is listed with its place', () => {
     ['security.access[0].allow', ['user']],
   ]);
   assert.deepEqual(
-    [...rulesOf(config as never)].map((rule) => rule.at),
+    [...getRules(config as never)].map((rule) => rule.at),
     [at, at, at, at, at, at, at, undefined, undefined, undefined],
   );
 });

@@ -11,7 +11,7 @@ export interface DeclaredRule {
 }
 
 /** Yields every access rule of a configuration. */
-export function* rulesOf(config: SecuritySettings): Generator<DeclaredRule> {
+export function* getRules(config: SecuritySettings): Generator<DeclaredRule> {
   const { security } = config;
   const [resources, routes] = [config.resources ?? [], config.routes ?? []];
   // Invalid resources and routes are reported elsewhere.

@@ -5,7 +5,7 @@ import type { PasswordOptions } from './passwords.ts';
 import type { Users } from './users/user-provider.ts';
 import type { PathRule } from './path-rules.ts';
 import type { RolesConfig } from './roles.ts';
-import type { Voter, VotingStrategy } from './voter.ts';
+import type { Voter } from './voter.ts';
 import type { AnyRule } from '../../http/access-rule.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
@@ -50,15 +50,10 @@ export interface AccessConfig {
    */
   readonly roles?: RolesConfig;
   /**
-   * Functions and objects that vote on attributes of rules.
+   * Functions and objects that vote on attributes of rules. One vote to allow is enough.
    * @default []
    */
   readonly voters?: readonly Voter[];
-  /**
-   * How votes are combined.
-   * @default 'affirmative'
-   */
-  readonly strategy?: VotingStrategy;
 }
 
 /** The parts of the host's configuration that authentication and authorization depend on. */

@@ -1,13 +1,12 @@
 import { didYouMean } from 'oriel-core/http';
 import { findRuleIssue } from '../../http/access-rule.ts';
 import { RoleHierarchy } from './roles.ts';
-import { STRATEGIES } from './voter.ts';
 import type { AccessConfig, SecuritySettings } from './security-config.ts';
 import type { PathRule } from './path-rules.ts';
 import { anything, choice, issue, list } from 'oriel-core/configuration';
 import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import { PATH_RULES, unreachable } from './validate-path-rules.ts';
-import { docsAccess, rulesOf } from './rules-of.ts';
+import { docsAccess, getRules } from './rules-of.ts';
 
 const CODE = 'ORIEL_ACCESS_CONFIG';
 
@@ -24,7 +23,6 @@ export const ACCESS_SETTINGS = {
     code: CODE,
     fix: "Give ['editor'] or { admin: ['editor'], editor: [] }",
   }),
-  strategy: choice(STRATEGIES, { default: 'affirmative', code: CODE, fix: `Use one of ${STRATEGIES.join(', ')}` }),
 } satisfies Settings<AccessConfig>;
 
 /** Reports issues of the rules of a host: those that name unknown roles, need voters or never apply. */
@@ -55,7 +53,7 @@ function* validateKeywords(
   hasVoters: boolean,
 ): Generator<ConfigIssue> {
   const { known } = new RoleHierarchy(roles);
-  for (const { place, parts, at } of rulesOf(config))
+  for (const { place, parts, at } of getRules(config))
     for (const part of parts) {
       if (typeof part !== 'string') continue;
       if (part.startsWith('attribute:') && !hasVoters)

@@ -4,7 +4,6 @@ import type { ConfigIssue, Setting, Settings } from 'oriel-core/configuration';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
 import { isHostPattern, isPlainPath } from './scope-patterns.ts';
-import { coversMethods, methodList } from './validate-methods.ts';
 
 const CODE = 'ORIEL_SECURITY_FIREWALL';
 
@@ -12,7 +11,6 @@ export const FIREWALL_SETTINGS = {
   name: text({ isRequired: true, matches: /^[\w-]{1,64}$/, fix: 'Use a name of letters, digits and hyphens' }),
   path: oneOrMore(isPlainPath, 'path prefix', 'Use a decoded path without patterns, such as /api'),
   host: oneOrMore(isHostPattern, 'host name', 'Use lower case; *.example.com covers all subdomains'),
-  methods: methodList(CODE),
   authenticators: list(
     anything({
       accepts: isAuthenticator,
@@ -86,7 +84,7 @@ export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[])
     yield invalid(place, reason, `Move it before "${hiding.name}", or remove it`);
   }
   const last = firewalls.at(-1);
-  if (!last || (last.path === undefined && last.host === undefined && last.methods === undefined)) return;
+  if (!last || (last.path === undefined && last.host === undefined)) return;
   const reason = 'Some requests are covered by no firewall, so it is undefined whether they may be anonymous';
   const fix = "Add a last firewall that covers all other requests, such as { name: 'rest', anonymous: true }";
   yield issue('ORIEL_SECURITY_UNCOVERED', 'security.firewalls', reason, fix);
@@ -98,9 +96,7 @@ function hides(earlier: FirewallDefinition, later: FirewallDefinition): boolean 
       earlier.path,
       later.path,
       (path, prefix) => path === prefix || path.startsWith(prefix.replace(/\/*$/, '/')),
-    ) &&
-    isWithin(earlier.host, later.host, matchesHostPattern) &&
-    coversMethods(earlier.methods, later.methods)
+    ) && isWithin(earlier.host, later.host, matchesHostPattern)
   );
 }
 
@@ -111,10 +107,10 @@ function isWithin(
 ): boolean {
   if (wide === undefined) return true;
   if (narrow === undefined) return false;
-  return listOf(narrow).every((each) => listOf(wide).some((other) => covers(String(each), String(other))));
+  return toList(narrow).every((each) => toList(wide).some((other) => covers(String(each), String(other))));
 }
 
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
+function toList(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? (value as readonly string[]) : [value as string];
 }

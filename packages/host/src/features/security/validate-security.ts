@@ -77,7 +77,7 @@ function* validateNeeds(
         : undefined,
   };
   for (const [index, firewall] of firewalls.entries()) {
-    for (const each of authenticatorsOf(firewall)) {
+    for (const each of getAuthenticators(firewall)) {
       for (const need of each.needs ?? []) {
         const lacking = need === 'tls' ? undefined : missing[need];
         if (lacking === undefined) continue;
@@ -88,7 +88,7 @@ function* validateNeeds(
   }
 }
 
-function authenticatorsOf(firewall: FirewallDefinition): readonly Authenticator[] {
+function getAuthenticators(firewall: FirewallDefinition): readonly Authenticator[] {
   const { authenticators } = firewall ?? {};
   return Array.isArray(authenticators) ? authenticators.filter((each) => typeof each === 'object' && each) : [];
 }

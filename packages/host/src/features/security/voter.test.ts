@@ -1,58 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { AccessInput, ACCESS_PHASES } from '../../http/access-input.ts';
 import { isPromise } from '../../../../core/src/http/promises.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { AccessDecision } from './access-decision.ts';
-import { STRATEGIES, tally, voter } from './voter.ts';
+import { voter } from './voter.ts';
 import type { Vote } from './voter.ts';
 
-const votes = fc.array(fc.constantFrom<Vote>(true, false, undefined), { maxLength: 8 });
-
-describe('votes', () => {
-  for (const [strategy, cast, is] of [
-    ['affirmative', [false, false, true], true],
-    ['affirmative', [false, undefined], false],
-    ['consensus', [true, true, false], true],
-    ['consensus', [true, false], false],
-    ['unanimous', [true, undefined, true], true],
-    ['unanimous', [undefined, true], true],
-    ['unanimous', [true, false, true], false],
-    ['priority', [undefined, true, false], true],
-    ['priority', [undefined, false, true], false],
-  ] as const)
-    test(`${strategy}: ${cast.map(String).join(', ')} is ${is ? 'granted' : 'denied'}`, () => {
-      assert.equal(tally(strategy, cast), is);
-    });
-
-  test('denies access without a vote or with only negative votes, for every strategy', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...STRATEGIES), votes, (strategy, cast) => {
-        if (!cast.includes(true)) assert.equal(tally(strategy, cast), false);
-      }),
-    );
-  });
-
-  test('ignores abstentions, and grants unanimous votes for every strategy', () => {
-    fc.assert(
-      fc.property(fc.constantFrom(...STRATEGIES), votes, (strategy, cast) => {
-        const opinions = cast.filter((vote) => vote !== undefined);
-        assert.equal(tally(strategy, cast), tally(strategy, opinions));
-        if (tally('unanimous', cast)) assert.equal(tally(strategy, cast), true);
-      }),
-    );
-  });
-});
-
 describe('voters', () => {
-  const decide = async (
-    vote: unknown,
-    attribute = 'publish',
-    strategy: (typeof STRATEGIES)[number] = 'affirmative',
-  ) => {
+  const decide = async (vote: unknown, attribute = 'publish') => {
     const one = voter('one', ['publish'], () => vote as Vote);
-    return new AccessDecision({ voters: [one], strategy }).isGranted(input(), attribute, undefined);
+    return new AccessDecision({ voters: [one] }).isGranted(input(), attribute, undefined);
   };
   const input = () =>
     new AccessInput(createContext('GET /'), {
@@ -92,10 +50,6 @@ describe('voters', () => {
     );
     assert.equal(isPromise(quick), false);
     const late = [voter('late', ['a'], () => Promise.resolve(false)), voter('next', ['a'], () => true)];
-    assert.equal(
-      await new AccessDecision({ voters: late, strategy: 'unanimous' }).isGranted(input(), 'a', undefined),
-      false,
-    );
     assert.equal(await new AccessDecision({ voters: late }).isGranted(input(), 'a', undefined), true);
   });
 

@@ -47,21 +47,3 @@ export function voter<Subject = unknown>(
   const known = typeof supports === 'function' ? supports : (attribute: string) => supports.includes(attribute);
   return Object.freeze({ name, supports: known, vote });
 }
-
-/**
- * How votes are combined. `affirmative`: one yes is enough. `consensus`: more yes than no. `unanimous`: at least one yes and no
- * no. `priority`: the first voter that does not abstain decides. Access is denied if all voters abstain.
- */
-export type VotingStrategy = 'affirmative' | 'consensus' | 'unanimous' | 'priority';
-
-export const STRATEGIES: readonly VotingStrategy[] = ['affirmative', 'consensus', 'unanimous', 'priority'];
-
-/** Returns true if the votes grant access. */
-export function tally(strategy: VotingStrategy, votes: readonly Vote[]): boolean {
-  const opinions = votes.filter((vote) => vote !== undefined);
-  const yes = opinions.filter(Boolean).length;
-  const no = opinions.length - yes;
-  if (strategy === 'priority') return opinions[0] === true;
-  if (strategy === 'consensus') return yes > no;
-  return strategy === 'unanimous' ? yes > 0 && no === 0 : yes > 0;
-}

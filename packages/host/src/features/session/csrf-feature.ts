@@ -12,7 +12,7 @@ export const feature: Feature<CsrfSettings> = {
     const { origins, sessions } = settings;
     const config = sessions?.csrf;
     if (config === false || !needsCsrf(settings)) return {};
-    return { listeners: { csrf: new CsrfListener(new CsrfGuard({ ...(origins && { origins }), ...config })) } };
+    return { listeners: { csrf: new CsrfListener(new CsrfGuard(config, origins)) } };
   },
 };
 

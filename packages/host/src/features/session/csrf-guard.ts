@@ -1,7 +1,6 @@
 import { choice, withDefaults } from 'oriel-core/configuration';
 import type { Settings } from 'oriel-core/configuration';
 import { ForbiddenError } from 'oriel-core/http';
-import { originList } from '../../http/origin-list.ts';
 import { isCsrfToken } from './csrf-token.ts';
 import { FormToken } from './form-token.ts';
 import { message } from 'oriel-core/messages';
@@ -12,11 +11,6 @@ import type { HttpContext } from 'oriel-core/http';
 /** Settings of the protection against cross-site request forgery. */
 export interface CsrfConfig {
   /**
-   * Additional origins whose pages may send unsafe requests, such as `https://app.example.com`.
-   * @default []
-   */
-  readonly origins?: readonly string[];
-  /**
    * Which unsafe requests with a session need a token in addition to a valid origin: `'always'` every one, `'unknown-origin'`
    * those without an `Origin` or `Sec-Fetch-Site` header, which browsers always send.
    * @default 'always'
@@ -25,7 +19,6 @@ export interface CsrfConfig {
 }
 
 export const CSRF_SETTINGS = {
-  origins: originList('ORIEL_CONFIG_SESSIONS'),
   token: choice(['always', 'unknown-origin'], { default: 'always' }),
 } satisfies Settings<CsrfConfig>;
 
@@ -40,15 +33,15 @@ export class CsrfGuard {
   readonly #origins: readonly string[];
   readonly #always: boolean;
 
-  constructor(config: CsrfConfig = {}) {
-    const { origins = [], token } = withDefaults(CSRF_SETTINGS, config);
+  /** @param origins of other hosts whose pages may send unsafe requests */
+  constructor(config: CsrfConfig = {}, origins: readonly string[] = []) {
+    const { token } = withDefaults(CSRF_SETTINGS, config);
     this.#origins = origins;
     this.#always = token === 'always';
   }
 
   /** Returns whether the request can change state. Safe methods are never rejected (RFC 9110 §9.2.1). */
   concerns({ method, incoming }: Pick<TracedContext, 'method' | 'incoming'>): boolean {
-    // A method override does not turn a POST into a safe request.
     return !SAFE.has(method) || !SAFE.has(incoming.method);
   }
 
@@ -59,7 +52,7 @@ export class CsrfGuard {
    * @throws {ForbiddenError} 403, with the reason
    */
   async check(context: TracedContext, required: CsrfCheck, id?: string): Promise<void> {
-    const { from, because, reason } = provenanceOf(context, this.#origins);
+    const { from, because, reason } = getProvenance(context, this.#origins);
     if (reason !== undefined) throw refused(context, 'foreign-origin', message('csrf.cross-site', { why: reason }));
     if (id === undefined || required === 'origin' || (from === 'own' && !this.#always)) {
       return record(context, 'passed', because);
@@ -118,7 +111,7 @@ interface Provenance {
  * Determines whether a page of this host or of a trusted origin caused the request. Browsers state it in headers that
  * scripts cannot set. Values are compared exactly because browsers send them in one case only.
  */
-function provenanceOf(
+function getProvenance(
   { headers, origin: own }: Pick<HttpContext, 'headers' | 'origin'>,
   trusted: readonly string[],
 ): Provenance {

@@ -7,21 +7,21 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
  */
 export function createCsrfToken(id: string): string {
   const pad = randomBytes(BYTES);
-  return Buffer.concat([pad, mix(pad, secretOf(id))]).toString('base64url');
+  return Buffer.concat([pad, mix(pad, getSecret(id))]).toString('base64url');
 }
 
 /** Returns whether the token was created for the session with this id. */
 export function isCsrfToken(token: string, id: string): boolean {
   if (!SHAPE.test(token)) return false;
   const bytes = Buffer.from(token, 'base64url');
-  return timingSafeEqual(mix(bytes.subarray(0, BYTES), bytes.subarray(BYTES)), secretOf(id));
+  return timingSafeEqual(mix(bytes.subarray(0, BYTES), bytes.subarray(BYTES)), getSecret(id));
 }
 
 const BYTES = 32;
 const SHAPE = /^[\w-]{86}$/;
 
 // The storage key is a different digest of the id, so the token cannot be derived from it.
-function secretOf(id: string): Buffer {
+function getSecret(id: string): Buffer {
   return hash('sha256', `csrf:${id}`, 'buffer');
 }
 

@@ -4,17 +4,24 @@ import type { Logger, TracedContext } from 'oriel-core/trace';
 import type { Feature } from '../feature.ts';
 import { STATE_REDIS } from '../state-fixes.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
-import { limitAnonymousSessions } from './anonymous-sessions.ts';
 import { validateSessions } from './validate-sessions.ts';
 import { sessionCollector } from './session-collector.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionListener } from './session-listener.ts';
 import { Sessions } from './sessions.ts';
+import { isLoopbackName } from 'oriel-core/http';
+import { Limiter, getRule, tooMany } from '../rate-limit/limiter.ts';
+import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
+import { addressKey } from 'oriel-core/node';
+import { limitSettings } from '../rate-limit/rate-limit.ts';
+import type { SessionHooks } from './sessions.ts';
+import { createStoreErrorReporter } from 'oriel-core/trace';
 
 /** The part of the host's configuration that sessions depend on. */
 export interface SessionSettings {
   readonly sessions?: SessionConfig;
   readonly rateLimits?: RateLimitConfig;
+  readonly origins?: readonly string[];
 }
 
 export const feature: Feature<SessionSettings> = {
@@ -31,11 +38,11 @@ export const feature: Feature<SessionSettings> = {
       fix: `Set ${STATE_REDIS}, or use a shared storage, such as sqlSessionStorage(database)${spread === 'workers' ? '' : ' over PostgreSQL'} or redisSessionStorage(client)`,
     };
   },
-  create({ sessions, rateLimits }, { mode, logger }) {
+  create({ sessions, rateLimits, origins = [] }, { mode, logger }) {
     if (sessions === undefined) return {};
     const onUse = (context: TracedContext, what: string): void => forbidStateless(context, what, mode, logger);
     const onStart = limitAnonymousSessions(sessions, rateLimits, logger);
-    const listener = new SessionListener(new Sessions(sessions, { onUse, ...(onStart && { onStart }) }));
+    const listener = new SessionListener(new Sessions(sessions, { onUse, origins, ...(onStart && { onStart }) }));
     return { listeners: { session: listener }, collectors: [sessionCollector] };
   },
 };
@@ -50,7 +57,33 @@ function forbidStateless(context: TracedContext, what: string, mode: Mode, logge
 }
 
 function isStateless(data: RouteData | undefined): boolean {
-  if (data?.operation === undefined) return data?.declaration.options.stateless === true;
-  const { options, resource } = data.operation;
-  return (options.stateless ?? resource.definition.stateless) === true;
+  return data?.operation === undefined && data?.declaration.options.stateless === true;
 }
+
+/**
+ * Returns a function that limits the sessions without a user that one client address may start. It counts in the store
+ * of the rate limits. Without the limit, one client could fill the session storage with requests that need no login.
+ */
+function limitAnonymousSessions(
+  { anonymous }: SessionConfig,
+  rateLimits: RateLimitConfig | undefined,
+  logger: Logger,
+): SessionHooks['onStart'] {
+  if (anonymous === false) return undefined;
+  const rule = getRule({ name: 'anonymous sessions', limit: anonymous ?? 1_000, per: '10 min' });
+  const { store = new MemoryLimitStore({ most: MAX_KEPT }) } = limitSettings(rateLimits ?? []);
+  const limiter = new Limiter({ store, failure: 'open' }, createStoreErrorReporter(logger, 'Sessions'));
+  return async ({ ip }, values) => {
+    // Behind a proxy that is not listed in `proxies`, all clients have the same address. Adapters without peers report
+    // none.
+    if (values.has('@user') || (anonymous === undefined && (ip === 'unknown' || isLoopbackName(getName(ip))))) return;
+    const { taken } = await limiter.count(addressKey(ip), rule);
+    if (taken?.allowed === false) throw tooMany(taken);
+  };
+}
+
+function getName(ip: string): string {
+  return ip.includes(':') ? `[${ip}]` : ip;
+}
+
+const MAX_KEPT = 20_000;

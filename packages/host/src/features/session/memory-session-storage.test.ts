@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemorySessionStorage } from './memory-session-storage.ts';
-import { sessionStorageContract } from './session-storage.contract.ts';
+import { sessionStorageContract } from '../../../../../test/contracts/session-storage.ts';
 
 sessionStorageContract('memory', async () => ({ storage: new MemorySessionStorage() }));
 

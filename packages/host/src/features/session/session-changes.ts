@@ -103,7 +103,7 @@ export class SessionChanges {
       before = undefined;
       if (this.#now() - began > this.#patience)
         throw storageDown(`was changed concurrently ${attempt + 1} times in a row`);
-      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, LONGEST_PAUSE));
+      if (attempt > 0) await pause(Math.random() * Math.min(2 ** attempt, MAX_PAUSE));
     }
   }
 
@@ -142,7 +142,7 @@ interface Applied {
   readonly complete: (session: StoredSession) => void;
 }
 
-const LONGEST_PAUSE = 64;
+const MAX_PAUSE = 64;
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));

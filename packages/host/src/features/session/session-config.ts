@@ -4,7 +4,6 @@ import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import { isIP } from 'node:net';
 import { findCookieIssue } from '../../http/headers/set-cookie.ts';
 import type { SameSite } from '../../http/headers/set-cookie.ts';
-import { LIMIT_PERIOD } from '../../http/request-limit.ts';
 import { CSRF_SETTINGS } from './csrf-guard.ts';
 import type { CsrfConfig } from './csrf-guard.ts';
 import type { SessionStorage } from './session-storage.ts';
@@ -32,42 +31,17 @@ export interface SessionConfig {
    */
   readonly absolute?: Duration;
   /**
-   * The maximum size of a session as JSON.
-   * @default 65_536
-   * @unit bytes
+   * The number of sessions without a user that a client address may start in ten minutes. Further ones get 429. `false`
+   * disables the limit.
+   * @default 1,000, and no limit for this machine
+   * @unit sessions
    */
-  readonly maxBytes?: number;
-  /**
-   * The time that an operation of the storage may take; after that, requests that need it get 503.
-   * @default '2 s'
-   */
-  readonly timeout?: Duration;
-  /**
-   * The number of sessions without a user that a client address may start: `limit` within `per`. Further ones get 429.
-   * `false` disables the limit.
-   * @default {}, and no limit for this machine
-   */
-  readonly anonymous?: AnonymousSessionLimit | false;
+  readonly anonymous?: number | false;
   /**
    * CSRF protection of unsafe requests. `false` disables it.
    * @default {}
    */
   readonly csrf?: CsrfConfig | false;
-}
-
-/** The limit of sessions without a user per client address. */
-export interface AnonymousSessionLimit {
-  /**
-   * The number of sessions.
-   * @default 1_000
-   * @unit sessions
-   */
-  readonly limit?: number;
-  /**
-   * The period, in whole seconds.
-   * @default '10 min'
-   */
-  readonly per?: Duration;
 }
 
 /** The session cookie. It is always HttpOnly. */
@@ -92,11 +66,6 @@ export interface SessionCookieConfig {
    * @default 'auto'
    */
   readonly secure?: 'auto' | true;
-  /**
-   * Other paths exclude the prefix `__Host-`.
-   * @default '/'
-   */
-  readonly path?: string;
   /**
    * Sends the cookie to this domain and its subdomains. A domain excludes the prefix `__Host-`.
    * @default only the host that set the cookie
@@ -123,22 +92,12 @@ export const SESSION_COOKIE_SETTINGS = {
   sameSite: choice(['lax', 'strict', 'none'], { default: 'lax', fix: 'Use "lax", "strict" or "none"' }),
   partitioned: boolean({ default: false }),
   secure: choice(['auto', true, false], { default: 'auto', fix: 'Use "auto" or true', validate: validateSecure }),
-  path: text({
-    default: '/',
-    matches: (path) => findCookieIssue('x', '', { path }) === undefined,
-    fix: 'Use a path such as "/app", without ";"',
-  }),
   domain: text({
     matches: isSite,
     fix: 'Use a host name with a dot, such as "example.com", or remove it so that only this host gets the cookie',
   }),
   persistent: boolean({ default: false }),
 } satisfies Settings<SessionCookieConfig>;
-
-export const ANONYMOUS_SETTINGS = {
-  limit: number({ default: 1_000, minimum: 1, maximum: 1e9 }),
-  per: duration({ default: '10 min', ...LIMIT_PERIOD }),
-} satisfies Settings<AnonymousSessionLimit>;
 
 export const SESSION_SETTINGS = {
   storage: objectWith(['read', 'create', 'replace', 'touch', 'remove'], {
@@ -148,14 +107,12 @@ export const SESSION_SETTINGS = {
   }),
   idle: duration({ default: '30 min', ...SESSION_DURATION }),
   absolute: duration({ default: '12 h', ...SESSION_DURATION }),
-  maxBytes: number({ default: 65_536, minimum: 1, maximum: 16_777_216, fix: 'Use bytes, from 1 to 16777216' }),
-  timeout: duration({ default: '2 s', minimum: 1, maximum: 60_000 }),
   csrf: either([choice([false]), group(CSRF_SETTINGS)], {
     default: {},
-    fix: 'Use an object such as { origins: ["https://app.example.com"] }, or false for none',
+    fix: 'Use an object such as { token: "unknown-origin" }, or false for none',
   }),
-  anonymous: either([choice([false]), group(ANONYMOUS_SETTINGS)], {
-    fix: "Use { limit: 1000, per: '10 min' }, or false",
+  anonymous: either([choice([false]), number({ minimum: 1, maximum: 1e9 })], {
+    fix: 'Use a number of sessions, such as 1000, or false',
   }),
   cookie: group(
     { ...SESSION_COOKIE_SETTINGS, httpOnly: choice([true, false], { validate: validateHttpOnly }) },

@@ -26,16 +26,16 @@ export interface SentCookie {
 export class SessionCookie {
   readonly #names: Readonly<Record<'http' | 'https', string>>;
   // Parsed headers are cached. Sessions are still looked up for each request.
-  readonly #known = { http: new Memo<SentCookie>(MOST_KNOWN), https: new Memo<SentCookie>(MOST_KNOWN) };
+  readonly #known = { http: new Memo<SentCookie>(MAX_KNOWN), https: new Memo<SentCookie>(MAX_KNOWN) };
   readonly #attributes: Readonly<Record<'http' | 'https', CookieAttributes>>;
 
   /** @param lasting the lifetime of a persistent cookie in milliseconds */
   constructor(config: SessionCookieConfig = {}, lasting = 0) {
-    const { path, domain, sameSite, partitioned, persistent } = withDefaults(SESSION_COOKIE_SETTINGS, config);
+    const { domain, sameSite, partitioned, persistent } = withDefaults(SESSION_COOKIE_SETTINGS, config);
     const { name: bare, always } = readName(config);
-    const prefix = path === '/' && domain === undefined ? '__Host-' : '__Secure-';
+    const prefix = domain === undefined ? '__Host-' : '__Secure-';
     const base: CookieAttributes = {
-      path,
+      path: '/',
       domain,
       sameSite,
       partitioned,
@@ -58,7 +58,7 @@ export class SessionCookie {
     const before = known.get(header);
     if (before !== undefined) return before;
     const sent = readCookie(header, this.nameFor(context));
-    if (header.length <= LONGEST_KNOWN) known.set(header, sent);
+    if (header.length <= MAX_KNOWN_LENGTH) known.set(header, sent);
     return sent;
   }
 
@@ -74,8 +74,8 @@ export class SessionCookie {
   }
 }
 
-const MOST_KNOWN = 1_000;
-const LONGEST_KNOWN = 1_024;
+const MAX_KNOWN = 1_000;
+const MAX_KNOWN_LENGTH = 1_024;
 
 function readCookie(header: string, name: string): SentCookie {
   const values = cookieValues(header, name);
@@ -85,7 +85,7 @@ function readCookie(header: string, name: string): SentCookie {
   if (values.length > 1) return none(`${values.length} cookies "${name}" were sent; all are ignored`);
   const id = values[0]!;
   if (!isSessionId(id)) return none(`the cookie "${name}" does not contain a session id`);
-  return { id, key: sessionKeyOf(id), because: `the cookie "${name}" contains its id` };
+  return { id, key: getSessionKey(id), because: `the cookie "${name}" contains its id` };
 }
 
 /** Returns the name of the session cookie for each scheme; over HTTPS it has a prefix such as `__Host-`. */
@@ -108,7 +108,7 @@ function isSessionId(text: string): boolean {
  * Returns the storage key of a session: a digest of its id. A leaked storage, dump or query log therefore does not
  * reveal session ids. The id is random enough to need no salt.
  */
-export function sessionKeyOf(id: string): string {
+export function getSessionKey(id: string): string {
   return hash('sha256', `session:${id}`, 'base64url');
 }
 

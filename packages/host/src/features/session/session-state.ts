@@ -1,9 +1,9 @@
 import { isPromise } from 'oriel-core/http';
 import { sessionEnded } from './session-errors.ts';
-import { createSessionId, sessionKeyOf } from './session-cookie.ts';
+import { createSessionId, getSessionKey } from './session-cookie.ts';
 import type { Change } from './session-changes.ts';
 import type { StoredSession } from './session-storage.ts';
-import { valuesOf } from './session-values.ts';
+import { getValues } from './session-values.ts';
 import type { ReadonlySessionValues, SessionValues } from './session-values.ts';
 import type { Sessions } from './sessions.ts';
 import type { TracedContext } from 'oriel-core/trace';
@@ -43,7 +43,7 @@ export class SessionState {
   }
 
   get values(): ReadonlySessionValues {
-    return (this.#values ??= this.#stored === undefined ? new Map() : valuesOf(this.#stored));
+    return (this.#values ??= this.#stored === undefined ? new Map() : getValues(this.#stored));
   }
 
   /** The id that the request sent, which its CSRF token must belong to. */
@@ -86,7 +86,7 @@ export class SessionState {
     while (this.#turning !== undefined) await this.#turning.catch(() => undefined);
     const id = this.#id;
     if (id === undefined || this.#stored === undefined) return this.#turn(() => this.#start(change));
-    const changing = this.#sessions.changes.change(sessionKeyOf(id), change, this.#stored);
+    const changing = this.#sessions.changes.change(getSessionKey(id), change, this.#stored);
     (this.#changing ??= new Set()).add(changing);
     try {
       const { result, session } = await changing;
@@ -106,7 +106,7 @@ export class SessionState {
   destroy(): Promise<void> {
     return this.#turn(async () => {
       if (this.#id === undefined) return;
-      await this.#sessions.storage.remove(sessionKeyOf(this.#id));
+      await this.#sessions.storage.remove(getSessionKey(this.#id));
       this.#know(undefined, undefined);
       this.#reporter.report('destroyed', 'the application ended it');
     });
@@ -152,7 +152,7 @@ export class SessionState {
     const id = createSessionId();
     const time = now();
     const session: StoredSession = { version: 1, data: changes.format(values), created: time, used: time };
-    await storage.create(sessionKeyOf(id), session, lifetime.until(session));
+    await storage.create(getSessionKey(id), session, lifetime.until(session));
     this.#know(id, session);
     this.#reporter.report('started', 'a value was stored');
     return result;
@@ -164,9 +164,9 @@ export class SessionState {
       return this.#reporter.report('not regenerated', 'there is no session yet');
     this.#assertOpen('given a new id');
     const { storage, lifetime, now } = this.#sessions;
-    const old = sessionKeyOf(this.#id);
+    const old = getSessionKey(this.#id);
     const id = createSessionId();
-    const key = sessionKeyOf(id);
+    const key = getSessionKey(id);
     let current: StoredSession | undefined = this.#stored;
     for (;;) {
       const time = now();

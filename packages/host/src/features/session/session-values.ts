@@ -10,7 +10,7 @@ export function parseValues(data: string): SessionValues {
 }
 
 /** Returns the values for reading only. They are parsed once per stored version. */
-export function valuesOf(stored: StoredSession): ReadonlySessionValues {
+export function getValues(stored: StoredSession): ReadonlySessionValues {
   let values = KNOWN.get(stored);
   if (values === undefined) KNOWN.set(stored, (values = parseValues(stored.data)));
   return values;
@@ -57,8 +57,8 @@ export class UsageNotes implements SessionUsage {
 
   note(list: 'reads' | 'writes' | 'outcomes', what: string): void {
     const notes = this[list];
-    if (notes.length < MOST_NOTES && !notes.includes(what)) notes.push(what);
+    if (notes.length < MAX_NOTES && !notes.includes(what)) notes.push(what);
   }
 }
 
-const MOST_NOTES = 100;
+const MAX_NOTES = 100;

@@ -23,6 +23,12 @@ export interface SessionHooks {
    * and the use fails.
    */
   readonly onStart?: (context: TracedContext, values: ReadonlySessionValues) => void | Promise<void>;
+  /** Origins of other hosts whose pages may send unsafe requests. */
+  readonly origins?: readonly string[];
+  /** Milliseconds until an operation of the storage counts as failed. */
+  readonly timeout?: number;
+  /** The maximum size of a session as JSON. */
+  readonly maxBytes?: number;
   /** Milliseconds since 1970, for tests. */
   readonly now?: () => number;
 }
@@ -38,13 +44,16 @@ export class Sessions {
   readonly onStart: SessionHooks['onStart'];
   readonly now: () => number;
 
-  constructor(config: SessionConfig, { onUse, onStart, now = Date.now }: SessionHooks = {}) {
-    const { storage, cookie, idle, absolute, maxBytes, timeout, csrf } = withDefaults(SESSION_SETTINGS, config);
+  constructor(
+    config: SessionConfig,
+    { onUse, onStart, origins, timeout = 2_000, maxBytes = 65_536, now = Date.now }: SessionHooks = {},
+  ) {
+    const { storage, cookie, idle, absolute, csrf } = withDefaults(SESSION_SETTINGS, config);
     this.storage = new BoundedStorage(storage ?? new MemorySessionStorage(), timeout);
     this.cookie = new SessionCookie(cookie, absolute);
     this.lifetime = new SessionLifetime(idle, absolute);
     this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeout * 2, now });
-    this.guard = csrf === false ? undefined : new CsrfGuard(csrf);
+    this.guard = csrf === false ? undefined : new CsrfGuard(csrf, origins);
     this.onUse = onUse;
     this.onStart = onStart;
     this.now = now;

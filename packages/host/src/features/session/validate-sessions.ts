@@ -19,7 +19,7 @@ export function* validateSessions(sessions: SessionConfig): Generator<ConfigIssu
   if (csrf === false && cookie?.sameSite === 'none') {
     const reason =
       'With SameSite=None, browsers send the cookie with requests from pages of any origin, and nothing else protects them';
-    const fix = 'Remove it, and list the trusted origins: csrf: { origins: ["https://app.example.com"] }';
+    const fix = 'Remove it, and list the trusted origins of the host: origins: ["https://app.example.com"]';
     yield issue('ORIEL_SESSIONS_UNSAFE', 'sessions.csrf', reason, fix);
   }
   const areDurations = !issues.some(({ place }) => /\.(?:idle|absolute)$/.test(place));
@@ -34,7 +34,7 @@ function* validateLifetime(sessions: SessionConfig): Generator<ConfigIssue> {
 }
 
 function* validateCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
-  const { sameSite, partitioned, name, domain, path = '/' } = cookie;
+  const { sameSite, partitioned, name, domain } = cookie;
   if (name !== undefined && typeof name !== 'string') return;
   const isSecure = readName(cookie).always;
   if (sameSite === 'none' && !isSecure) {
@@ -45,8 +45,8 @@ function* validateCookie(cookie: SessionCookieConfig): Generator<ConfigIssue> {
     const reason = 'Browsers reject a Partitioned cookie that is not Secure';
     yield unsafe('partitioned', reason, 'Add secure: true and serve HTTPS, or remove it');
   }
-  if (name === undefined || !/^__host-/i.test(name) || (domain === undefined && path === '/')) return;
-  const reason = `"${name}" requires a cookie without a domain and with the path "/"`;
+  if (name === undefined || !/^__host-/i.test(name) || domain === undefined) return;
+  const reason = `"${name}" requires a cookie without a domain`;
   yield unsafe('name', reason, 'Remove the prefix; the right one is added automatically');
 }
 

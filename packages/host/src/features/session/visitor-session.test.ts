@@ -4,9 +4,10 @@ import { createContext } from '../../testing/create-context.ts';
 import { RequestTrace } from '../../../../core/src/trace/trace.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import type { SessionConfig } from './session-config.ts';
-import { sessionKeyOf } from './session-cookie.ts';
+import { getSessionKey } from './session-cookie.ts';
 import type { SessionStorage } from './session-storage.ts';
 import { Sessions } from './sessions.ts';
+import type { SessionHooks } from './sessions.ts';
 import type { VisitorSession } from './visitor-session.ts';
 
 /** A client that stores cookies, with a clock that tests set. */
@@ -18,8 +19,8 @@ class Visitor {
   readonly sessions: Sessions;
   readonly trace = new RequestTrace();
 
-  constructor(config: SessionConfig = {}) {
-    this.sessions = new Sessions({ storage: this.storage, ...config }, { now: () => this.now });
+  constructor(config: SessionConfig = {}, hooks: SessionHooks = {}) {
+    this.sessions = new Sessions({ storage: this.storage, ...config }, { now: () => this.now, ...hooks });
   }
 
   open(): VisitorSession {
@@ -142,7 +143,7 @@ test('stores a digest of the id, which is not accepted as an id', async () => {
   const visitor = new Visitor();
   await visitor.request((session) => session.set('a', 1));
   assert.equal(visitor.storage.read(visitor.id), undefined);
-  const key = sessionKeyOf(visitor.id);
+  const key = getSessionKey(visitor.id);
   assert.ok(visitor.storage.read(key));
   visitor.cookie = `session=${key.slice(0, 32)}`;
   assert.equal(await visitor.request((session) => session.get('a')), undefined);
@@ -246,7 +247,7 @@ test('returns flash messages once, by kind', async () => {
 });
 
 test('rejects a change that makes the session too large and stores the others', async () => {
-  const visitor = new Visitor({ maxBytes: 200 });
+  const visitor = new Visitor({}, { maxBytes: 200 });
   await visitor.request((session) => session.set('a', 1));
   await visitor.request(async (session) => {
     const outcomes = await Promise.allSettled([
@@ -287,7 +288,7 @@ test('answers 503 if the storage fails or times out', async () => {
     },
     read: () => Promise.reject(new Error('ECONNREFUSED')),
   };
-  const visitor = new Visitor({ storage: broken, timeout: 20 });
+  const visitor = new Visitor({ storage: broken }, { timeout: 20 });
   await assert.rejects(visitor.open().set('a', 1), { status: 503, message: /within 20 ms/ });
   visitor.cookie = `session=${'A'.repeat(32)}`;
   await assert.rejects(visitor.open().get('a'), { status: 503, type: '/problems/session-storage' });

@@ -71,8 +71,8 @@ export function connect(middleware: Middleware, options: ConnectOptions = {}): r
   const onRequest = (event: RequestEvent): MaybePromise<void> => {
     const { context } = event;
     if (context.parent !== undefined || !isBelow(comparablePath(context.path), path)) return;
-    const run = ({ exchangeOf }: Loaded): MaybePromise<void> => {
-      const exchange = exchangeOf(context);
+    const run = ({ getExchange }: Loaded): MaybePromise<void> => {
+      const exchange = getExchange(context);
       const response = exchange.run(middleware, path);
       const proceed = (answer: Awaited<typeof response>): void => {
         if (answer !== undefined) event.respond(answer);
@@ -88,13 +88,13 @@ export function connect(middleware: Middleware, options: ConnectOptions = {}): r
   return subscriber(name, { 'kernel.request': [position, onRequest], 'kernel.response': [-50, onResponse] });
 }
 
-type Loaded = typeof import('./exchange.ts');
+type Loaded = typeof import('./middleware-exchange.ts');
 
 // Loaded with the first request, because the module needs node:http.
 let loaded: Loaded | undefined;
 
 async function loadExchange(): Promise<Loaded> {
-  return (loaded ??= await import('./exchange.ts'));
+  return (loaded ??= await import('./middleware-exchange.ts'));
 }
 
 function isBelow(requested: string, path: string | undefined): boolean {

@@ -28,7 +28,7 @@ export class MiddlewareResponse extends ServerResponse {
   /** Adds the headers of middleware to a response of the host. Returns a promise if middleware ends asynchronously. */
   complete(response: HttpResponse): MaybePromise<void> {
     this.statusCode = response.status;
-    for (const [name, values] of linesOf(response)) this.setHeader(name, this.#merged(name, values));
+    for (const [name, values] of getLines(response)) this.setHeader(name, this.#merged(name, values));
     let isComplete = false;
     let resolve: (() => void) | undefined;
     this.#completed = () => {
@@ -44,7 +44,7 @@ export class MiddlewareResponse extends ServerResponse {
 
   override writeHead(status: number, ...rest: readonly unknown[]): this {
     const headers = (typeof rest[0] === 'string' ? rest[1] : rest[0]) as GivenHeaders | undefined;
-    for (const [name, value] of pairsOf(headers)) this.setHeader(name, value);
+    for (const [name, value] of getPairs(headers)) this.setHeader(name, value);
     return super.writeHead(status);
   }
 
@@ -138,7 +138,7 @@ interface RawHeaderNames {
 
 const BUFFERED = 65_536;
 
-function linesOf({ headers }: HttpResponse): Map<string, string[]> {
+function getLines({ headers }: HttpResponse): Map<string, string[]> {
   const lines = new Map<string, string[]>();
   const names = new Map<string, string>();
   for (let i = 0; i < headers.list.length; i += 2) {
@@ -150,7 +150,7 @@ function linesOf({ headers }: HttpResponse): Map<string, string[]> {
   return lines;
 }
 
-function pairsOf(headers: GivenHeaders | undefined): [name: string, value: string | number | readonly string[]][] {
+function getPairs(headers: GivenHeaders | undefined): [name: string, value: string | number | readonly string[]][] {
   if (headers === undefined || headers === null) return [];
   if (!Array.isArray(headers))
     return Object.entries(headers as OutgoingHttpHeaders).flatMap(([name, value]) =>

@@ -14,7 +14,6 @@ export interface StateStores {
   readonly sessions: SessionStorage;
   readonly idempotency: IdempotencyStore;
   readonly rateLimits: LimitStore;
-  readonly logins: LimitStore;
   readonly hub: Transport;
   readonly profiles: ProfileStorage;
 }
@@ -26,16 +25,16 @@ export type CreateStore = <Part extends StatePart>(part: Part) => StateStores[Pa
 export function applyState(config: HostConfig, create: CreateStore): HostConfig {
   const parts = coveredParts(config);
   if (parts.size === 0) return config;
-  const { sessions, api, rateLimits, security, hub, profiler } = config;
+  const { sessions, api, rateLimits, hub, profiler } = config;
   return {
     ...config,
     ...(parts.has('sessions') && { sessions: { ...sessions, storage: create('sessions') } }),
     ...(parts.has('idempotency') && {
       api: { ...api, idempotency: { ...api?.idempotency, store: create('idempotency') } },
     }),
-    ...(parts.has('rateLimits') && { rateLimits: { ...limitSettings(rateLimits ?? []), store: create('rateLimits') } }),
-    ...(parts.has('logins') &&
-      security && { security: { ...security, throttle: { ...security.throttle, store: create('logins') } } }),
+    ...(parts.has('rateLimits') && {
+      rateLimits: { ...(rateLimits && limitSettings(rateLimits)), store: create('rateLimits') },
+    }),
     ...(parts.has('hub') && hub?.url === undefined && hub && { hub: { ...hub, transport: create('hub') } }),
     ...(parts.has('profiles') && { profiler: { ...profiler, storage: create('profiles') } }),
   };
@@ -51,12 +50,7 @@ export function coveredParts(config: HostConfig): ReadonlySet<StatePart> {
 const NEEDS: Readonly<Record<StatePart, (config: HostConfig) => boolean>> = {
   sessions: ({ sessions }) => sessions !== undefined && sessions.storage === undefined,
   idempotency: ({ resources = [], api }) => resources.length > 0 && api?.idempotency?.store === undefined,
-  rateLimits: (config) => hasLimits(config) && isOpen(limitSettings(config.rateLimits ?? [])),
-  logins: ({ security, rateLimits }) =>
-    security !== undefined &&
-    security.throttle !== false &&
-    isOpen(security.throttle ?? {}) &&
-    isOpen(limitSettings(rateLimits ?? [])),
+  rateLimits: (config) => (hasLimits(config) || countsLogins(config)) && isOpen(limitSettings(config.rateLimits ?? [])),
   hub: ({ hub }) => hub !== undefined && hub.url === undefined && hub.transport === undefined,
   // A host in development keeps its profiles in a file unless the setting names the database of profiles.
   profiles: ({ profiler, state }) =>
@@ -65,6 +59,11 @@ const NEEDS: Readonly<Record<StatePart, (config: HostConfig) => boolean>> = {
     profiler?.file === undefined &&
     (Boolean(state?.profiles) || profiler?.key !== undefined),
 };
+
+// Login attempts are counted in the store of the rate limits.
+function countsLogins({ security }: HostConfig): boolean {
+  return security !== undefined && security.throttle !== false && security.throttle?.perProcess !== true;
+}
 
 function isOpen({ store, perProcess }: { readonly store?: LimitStore; readonly perProcess?: boolean }): boolean {
   return store === undefined && perProcess !== true;

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { memoryStore } from '../../features/resources/source/memory-store.ts';
 import { resource } from '../../features/resources/declare/resource.ts';
-import { connectPostgres, POSTGRES_URL } from '../../integrations/kysely/store/postgres.contract.ts';
-import { connectRedis, REDIS_URL } from '../../integrations/redis/redis.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../../../../test/contracts/postgres.ts';
+import { connectRedis, REDIS_URL } from '../../../../../test/contracts/redis.ts';
 import { limitSettings } from '../../features/rate-limit/rate-limit.ts';
 import type { HostConfig } from '../config.ts';
 import { defineHost } from '../define-host.ts';
@@ -26,7 +26,7 @@ const CONFIG: HostConfig = {
   rateLimits: [{ name: 'all', limit: 5, per: '1 min' }],
   hub: { publicUrl: 'https://example.com/.well-known/mercure' },
 };
-const RULE = { name: 'all', limit: 5, per: 60_000, algorithm: 'sliding-window' } as const;
+const RULE = { name: 'all', limit: 5, per: 60_000 };
 
 test.after(async () => {
   if (!redis.skip)
@@ -40,12 +40,12 @@ function open(state: HostConfig['state'] & object, messages: string[] = []) {
   return openState({ ...CONFIG, state: { prefix, ...state } }, (message) => void messages.push(message));
 }
 
-for (const [where, sessions] of [
-  ['Redis', REDIS_URL],
-  ['PostgreSQL', database],
+for (const [where, state] of [
+  ['Redis', { redis: REDIS_URL }],
+  ['PostgreSQL', { database }],
 ] as const)
   test(`two hosts share sessions in ${where}`, { skip }, async () => {
-    const [one, other] = [open({ sessions }), open({ sessions })];
+    const [one, other] = [open(state), open(state)];
     const until = Date.now() + 60_000;
     const stored = { version: 1, data: '{"user":"ada"}', created: 1, used: 2 };
     await one.config.sessions!.storage!.create(`key-${where}`, stored, until);

@@ -1,5 +1,4 @@
 import type { Transport } from '../../features/hub/transport.ts';
-import type { LimitStore } from '../../features/rate-limit/rate-limit.ts';
 import type { HostConfig } from '../config.ts';
 import { applyState } from './apply-state.ts';
 import type { CreateStore } from './apply-state.ts';
@@ -89,14 +88,7 @@ const CREATE: Readonly<
     loadSql().sqlIdempotencyStore(client, {
       table: `${prefix}_idempotency`,
     }),
-  rateLimits: createLimits,
-  // Names of limits and of attempts cannot be equal, so that both may use the same keys.
-  logins: createLimits,
+  // Names of limits and of login attempts cannot be equal, so that both use the same keys.
+  rateLimits: (client, prefix) => loadRedis().redisLimitStore(client, { prefix: `${prefix}:limit:` }),
   hub: (client, prefix) => loadRedis().redisHubTransport(client, { key: `${prefix}:hub` }),
 };
-
-function createLimits(client: object, prefix: string): LimitStore {
-  return loadRedis().redisLimitStore(client, {
-    prefix: `${prefix}:limit:`,
-  });
-}

@@ -16,31 +16,6 @@ export interface StateConfig {
    */
   readonly redis?: string | StateRedis | undefined;
   /**
-   * The URL of PostgreSQL or Redis for sessions.
-   * @default `redis`, else `database`
-   */
-  readonly sessions?: string | undefined;
-  /**
-   * The URL of PostgreSQL for idempotency keys.
-   * @default `database`
-   */
-  readonly idempotency?: string | undefined;
-  /**
-   * The URL of Redis for rate limits.
-   * @default `redis`
-   */
-  readonly rateLimits?: string | undefined;
-  /**
-   * The URL of Redis for login attempts.
-   * @default `rateLimits`, else `redis`
-   */
-  readonly logins?: string | undefined;
-  /**
-   * The URL of Redis for the updates of the hub.
-   * @default `redis`
-   */
-  readonly hub?: string | undefined;
-  /**
    * The URL of PostgreSQL for profiles. `database` is used for them only if it is a URL and `profiler.key` is set, as in production. With a
    * Kysely, `instances: 'many'` needs this setting or `profiler.file`.
    * @default `database`
@@ -65,7 +40,7 @@ export interface StateRedis {
 }
 
 /** The parts of the state that can be shared. */
-export type StatePart = 'sessions' | 'idempotency' | 'rateLimits' | 'logins' | 'hub' | 'profiles';
+export type StatePart = 'sessions' | 'idempotency' | 'rateLimits' | 'hub' | 'profiles';
 
 /** The default of `prefix`. */
 export const DEFAULT_PREFIX = 'oriel';

@@ -22,15 +22,15 @@ const EVERYTHING: HostConfig = {
   hub: { publicUrl: 'https://example.com/.well-known/mercure' },
   profiler: { key: 'a key that has at least 32 bytes, really' },
 };
-const rowsOf = (config: HostConfig): Record<string, string> =>
+const getRows = (config: HostConfig): Record<string, string> =>
   Object.fromEntries(stateRows(config).map(({ name, sharedBy, where }) => [name, `${sharedBy}, ${where}`]));
 
 test('lists what is shared by nothing without state', () => {
-  assert.deepEqual(rowsOf(EVERYTHING), {
+  assert.deepEqual(getRows(EVERYTHING), {
     'updates of the hub': 'this machine, hub.transport',
     'items of "notes"': 'this process, resources[0] "notes".store',
     'idempotency keys': 'this process, api.idempotency.store',
-    'login attempts': 'this process, security.throttle.store',
+    'login attempts': 'this process, rateLimits.store',
     'rate limits': 'this process, rateLimits.store',
     sessions: 'this process, sessions.storage',
     profiles: 'this machine, var/profiler.sqlite',
@@ -41,14 +41,13 @@ test('lists where state stores each part, without passwords', () => {
   const state = {
     database: 'postgres://shop:hidden@db.example:5433/shop?sslmode=require',
     redis: 'redis://:hidden@cache.example/1',
-    rateLimits: 'redis://limits.example',
   };
-  assert.deepEqual(rowsOf({ ...EVERYTHING, state }), {
+  assert.deepEqual(getRows({ ...EVERYTHING, state }), {
     'updates of the hub': 'all machines, redis://cache.example/1',
     'items of "notes"': 'this process, resources[0] "notes".store',
     'idempotency keys': 'all machines, postgres://db.example:5433/shop',
-    'login attempts': 'all machines, redis://limits.example',
-    'rate limits': 'all machines, redis://limits.example',
+    'login attempts': 'all machines, redis://cache.example/1',
+    'rate limits': 'all machines, redis://cache.example/1',
     sessions: 'all machines, redis://cache.example/1',
     profiles: 'all machines, postgres://db.example:5433/shop',
   });
@@ -59,13 +58,13 @@ test('profiles are in the database named for them, or in that of the state if th
   const key = 'a key that has at least 32 bytes, really';
   const shared = { profiles: 'all machines, postgres://db.example/shop' };
   const own = { profiles: 'this machine, var/profiler.sqlite' };
-  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: {} }), shared);
-  assert.deepEqual(rowsOf({ state: { database: url }, profiler: { key } }), shared);
-  assert.deepEqual(rowsOf({ state: { database: url }, profiler: {} }), own);
-  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), {
+  assert.deepEqual(getRows({ state: { profiles: url }, profiler: {} }), shared);
+  assert.deepEqual(getRows({ state: { database: url }, profiler: { key } }), shared);
+  assert.deepEqual(getRows({ state: { database: url }, profiler: {} }), own);
+  assert.deepEqual(getRows({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), {
     profiles: 'this machine, own.sqlite',
   });
-  assert.deepEqual(rowsOf({ state: { profiles: url }, profiler: false }), {});
+  assert.deepEqual(getRows({ state: { profiles: url }, profiler: false }), {});
 });
 
 test('profiles are not in a database that is given as Kysely, which several machines must not overlook', () => {
@@ -73,7 +72,7 @@ test('profiles are not in a database that is given as Kysely, which several mach
   const database = { getExecutor: () => ({ adapter: {} }) };
   const where = 'a file, because state.database is Kysely; set state.profiles to share them';
   const config = { state: { database }, profiler: { key } };
-  assert.deepEqual(rowsOf(config), { profiles: `this machine, ${where}` });
+  assert.deepEqual(getRows(config), { profiles: `this machine, ${where}` });
   const [found, ...others] = validateSharedState(config, 'machines');
   assert.deepEqual([found?.code, found?.place, others], ['ORIEL_WORKERS_PROFILER', 'state.profiles', []]);
   assert.deepEqual(validateSharedState(config, 'workers'), []);
@@ -87,12 +86,12 @@ test('profiles are not in a database that is given as Kysely, which several mach
 });
 
 test('sessions are in the database without Redis', () => {
-  const rows = rowsOf({ sessions: {}, state: { database: 'postgres://db.example/shop' } });
+  const rows = getRows({ sessions: {}, state: { database: 'postgres://db.example/shop' } });
   assert.deepEqual(rows, { sessions: 'all machines, postgres://db.example/shop' });
 });
 
 test('a storage of its own, and counting per process, take precedence over state', () => {
-  const rows = rowsOf({
+  const rows = getRows({
     sessions: { storage: new MemorySessionStorage() },
     rateLimits: { limits: [], perProcess: true },
     state: { redis: 'redis://cache.example' },

@@ -40,7 +40,7 @@ const PARTS: Readonly<Record<string, StatePart>> = {
   SESSIONS: 'sessions',
   IDEMPOTENCY: 'idempotency',
   LIMITS: 'rateLimits',
-  LOGINS: 'logins',
+  LOGINS: 'rateLimits',
   HUB: 'hub',
   PROFILER: 'profiles',
 };

@@ -17,11 +17,10 @@ export function stateSources(state: StateConfig): Readonly<Partial<Record<StateP
     return undefined;
   };
   const sources: Record<StatePart, StateSource | undefined> = {
-    sessions: first('sessions', 'redis', 'database'),
-    idempotency: first('idempotency', 'database'),
-    rateLimits: first('rateLimits', 'redis'),
-    logins: first('logins', 'rateLimits', 'redis'),
-    hub: first('hub', 'redis'),
+    sessions: first('redis', 'database'),
+    idempotency: first('database'),
+    rateLimits: first('redis'),
+    hub: first('redis'),
     profiles: first('profiles', ...(typeof state.database === 'string' ? (['database'] as const) : [])),
   };
   return Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== undefined));

@@ -20,8 +20,6 @@ test('accepts URLs, objects of the application, and missing variables', () => {
     { database: undefined, redis: '' },
     { database: POSTGRES, redis: REDIS, prefix: 'shop_2' },
     { database, redis: createClient() },
-    { sessions: POSTGRES, idempotency: 'postgresql://127.0.0.1/shop' },
-    { sessions: REDIS, rateLimits: REDIS, logins: REDIS, hub: REDIS },
   ])
     assert.deepEqual(validate(state), []);
 });
@@ -31,9 +29,9 @@ for (const [state, code, place, reason] of [
   [{ postgres: POSTGRES }, 'ORIEL_CONFIG_KEY', 'state.postgres', 'Unknown setting "postgres"'],
   [{ database: REDIS }, 'ORIEL_STATE_URL', 'state.database', 'Its scheme is "rediss:"'],
   [{ redis: POSTGRES }, 'ORIEL_STATE_URL', 'state.redis', 'Its scheme is "postgres:"'],
-  [{ rateLimits: POSTGRES }, 'ORIEL_STATE_URL', 'state.rateLimits', 'Its scheme is "postgres:"'],
   [{ redis: 'hidden-password@127.0.0.1' }, 'ORIEL_STATE_URL', 'state.redis', 'It is not a URL of Redis'],
-  [{ sessions: {} }, 'ORIEL_STATE_URL', 'state.sessions', 'It is not a URL of PostgreSQL or Redis'],
+  [{ redis: {} }, 'ORIEL_STATE_URL', 'state.redis', 'It is not a URL of Redis'],
+  [{ logins: REDIS }, 'ORIEL_CONFIG_KEY', 'state.logins', 'Unknown setting "logins"'],
   [{ prefix: 'shop:' }, 'ORIEL_STATE_PREFIX', 'state.prefix', 'It is "shop:"'],
 ] as const)
   test(`rejects the state ${JSON.stringify(state)} without its password`, () => {

@@ -41,22 +41,12 @@ const REDIS: Kind = {
 const KINDS: Readonly<Record<string, readonly Kind[]>> = {
   database: [POSTGRES],
   redis: [REDIS],
-  sessions: [POSTGRES, REDIS],
-  idempotency: [POSTGRES],
-  rateLimits: [REDIS],
-  logins: [REDIS],
-  hub: [REDIS],
   profiles: [{ ...POSTGRES, packages: ['pg'] }],
 };
 
 export const STATE_SETTINGS = {
   database: url('database'),
   redis: url('redis'),
-  sessions: url('sessions'),
-  idempotency: url('idempotency'),
-  rateLimits: url('rateLimits'),
-  logins: url('logins'),
-  hub: url('hub'),
   profiles: url('profiles'),
   prefix: text({
     default: DEFAULT_PREFIX,

@@ -35,8 +35,8 @@ export function formatLink({ href, rel, ...parameters }: WebLink): string {
 const TARGET = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7c\x7e]+$/;
 const TEXT = /^[\t\x20-\x7e]*$/;
 
-function quoted(value: string): string {
-  if (!TEXT.test(value))
+function quoted(value: unknown): string {
+  if (typeof value !== 'string' || !TEXT.test(value))
     throw new TypeError(`A parameter of a Link cannot contain ${JSON.stringify(value)}; use ASCII`);
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -54,7 +54,7 @@ export function findCookieIssue(name: string, value: string, attributes: CookieA
   const { path, domain, maxAge, secure, sameSite, partitioned } = attributes;
   if (!isToken(name)) return "needs a name of letters, digits and !#$%&'*+-.^_`|~";
   if (!VALUE.test(value)) return 'has a value with an invalid character; encode it, for example with base64url';
-  if (name.length + value.length > MOST_BYTES) return `is longer than the ${MOST_BYTES} bytes that browsers store`;
+  if (name.length + value.length > MAX_BYTES) return `is longer than the ${MAX_BYTES} bytes that browsers store`;
   if (path !== undefined && !PATH.test(path))
     return `has the path ${quoted(path)}; a path starts with "/" and contains no ";"`;
   if (domain !== undefined && !isDomain(domain))
@@ -86,7 +86,7 @@ function quoted(text: string): string {
 }
 
 // RFC 6265bis §5.6: browsers ignore a longer pair and longer attributes.
-const MOST_BYTES = 4_096;
+const MAX_BYTES = 4_096;
 const VALUE = /^(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*|"[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*")$/;
 const PATH = /^\/[\x20-\x3a\x3c-\x7e]{0,1023}$/;
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/i;

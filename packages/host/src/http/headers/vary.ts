@@ -17,7 +17,7 @@ import { ResponseHeaders } from 'oriel-core/http';
 export function addVary(headers: ResponseHeaders, names: string): void {
   const { list } = headers;
   const at = list.indexOf('Vary');
-  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1) || list[at + 1]!.length > LONGEST_JOINED)
+  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1) || list[at + 1]!.length > MAX_JOINED_LENGTH)
     return addOneByOne(headers, names);
   list[at + 1] = joined(list[at + 1]!, names);
 }
@@ -31,7 +31,7 @@ function addOneByOne(headers: ResponseHeaders, names: string): void {
 function joined(present: string, names: string): string {
   let known = JOINED.get(present);
   if (known === undefined) {
-    if (JOINED.size >= MOST_JOINED) JOINED.clear();
+    if (JOINED.size >= MAX_JOINED) JOINED.clear();
     JOINED.set(present, (known = new Map()));
   }
   let line = known.get(names);
@@ -39,13 +39,13 @@ function joined(present: string, names: string): string {
     const headers = new ResponseHeaders(['Vary', present]);
     addOneByOne(headers, names);
     line = headers.get('Vary')!;
-    if (known.size >= MOST_JOINED) known.clear();
+    if (known.size >= MAX_JOINED) known.clear();
     known.set(names, line);
   }
   return line;
 }
 
 const JOINED = new Map<string, Map<string, string>>();
-const MOST_JOINED = 64;
+const MAX_JOINED = 64;
 // A line from another server that is passed on may have any length.
-const LONGEST_JOINED = 256;
+const MAX_JOINED_LENGTH = 256;

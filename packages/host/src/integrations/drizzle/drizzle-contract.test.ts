@@ -1,15 +1,17 @@
 import { after, test } from 'node:test';
+import { sql } from 'drizzle-orm';
 import { drizzle as sqlite } from 'drizzle-orm/better-sqlite3';
 import { drizzle as nodePostgres } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
-import { resourceStoreContract } from '../../features/resources/declare/resource-store.contract.ts';
-import { openStores } from '../sql/contract-tables.contract.ts';
-import { compareStores } from '../sql/memory-comparison.contract.ts';
-import { columnTypesContract } from '../sql/column-types.contract.ts';
-import { storedValuesContract } from '../sql/stored-values.contract.ts';
-import { POSTGRES_VALUES, SQLITE_VALUES } from '../sql/stored-values-cases.contract.ts';
-import { POSTGRES_URL, connectPostgres } from '../kysely/store/postgres.contract.ts';
-import { postgresLibrary, sqliteLibrary } from './drizzle-library.contract.ts';
+import { resourceStoreContract } from '../../../../../test/contracts/resource-store.ts';
+import { openStores } from '../../../../../test/contracts/store-tables.ts';
+import { compareStores } from '../../../../../test/contracts/memory-comparison.ts';
+import { computedFieldsContract } from '../../../../../test/contracts/computed-fields.ts';
+import { columnTypesContract } from '../../../../../test/contracts/column-types.ts';
+import { storedValuesContract } from '../../../../../test/contracts/stored-values.ts';
+import { POSTGRES_VALUES, SQLITE_VALUES } from '../../../../../test/contracts/stored-values-cases.ts';
+import { POSTGRES_URL, connectPostgres } from '../../../../../test/contracts/postgres.ts';
+import { postgresLibrary, sqliteLibrary } from '../../../../../test/contracts/drizzle-library.ts';
 
 const { schema, skip, close } = await connectPostgres('drizzle');
 const pool = new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}` });
@@ -39,3 +41,5 @@ test('drizzleStore on PostgreSQL filters, sorts and pages like memoryStore', { s
 storedValuesContract('drizzleStore on PostgreSQL', () => overPostgres, POSTGRES_VALUES, skip);
 storedValuesContract('drizzleStore on SQLite', () => sqliteLibrary(sqlite(':memory:')), SQLITE_VALUES);
 columnTypesContract('drizzleStore on PostgreSQL', () => overPostgres, skip);
+computedFieldsContract('drizzleStore on PostgreSQL', () => overPostgres, sql, skip);
+computedFieldsContract('drizzleStore on SQLite', () => sqliteLibrary(sqlite(':memory:')), sql);

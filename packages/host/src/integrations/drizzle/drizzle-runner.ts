@@ -2,8 +2,7 @@ import { DrizzleQueryError, is } from 'drizzle-orm';
 import { PgDatabase } from 'drizzle-orm/pg-core';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { tracedQuery } from 'oriel-core/trace';
-import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { IsolationLevel } from '../../features/resources/declare/transaction-options.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
@@ -12,7 +11,7 @@ import type { SqliteConnection } from '../sql/sqlite-search.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { withoutBigInts } from '../sql/large-integers.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
-import { drizzleCondition } from './drizzle-condition.ts';
+import { writeDrizzleExpression } from './drizzle-expression.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
 
 /** A Drizzle database over PostgreSQL with `pg`, or over SQLite with a synchronous driver such as better-sqlite3. */
@@ -23,11 +22,10 @@ export type DrizzleDatabase =
 /** Runs the statements of `drizzleStore` in the transaction of the calling code, if there is one. */
 export class DrizzleRunner implements SqlRunner {
   readonly creator = 'drizzleStore';
-  readonly idle = undefined;
   readonly database: DrizzleDatabase;
   readonly dialect: SqlDialect;
   readonly shared: boolean | 'machine';
-  readonly #table: object;
+  readonly builder: object;
   readonly #turns: TransactionTurns | undefined;
 
   /**
@@ -36,7 +34,7 @@ export class DrizzleRunner implements SqlRunner {
    */
   constructor(database: DrizzleDatabase, table: object) {
     this.database = database;
-    this.#table = table;
+    this.builder = table;
     const { $client: client } = database as { readonly $client?: Partial<SqliteClient & PostgresClient> };
     // The package postgres sends true as false if the parameter has a cast.
     if (is(database, PgDatabase) && typeof client?.query === 'function') {
@@ -72,15 +70,17 @@ export class DrizzleRunner implements SqlRunner {
     }
   }
 
-  condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {
-    return drizzleCondition(leaf, context, this.database, this.#table, before);
+  write(expression: unknown, subject: string, before: number): Statement {
+    return writeDrizzleExpression(expression, subject, this.database, before);
   }
 
-  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: () => Promise<Result>, isolationLevel?: IsolationLevel): Promise<Result> {
     const { database } = this;
     const turns = this.#turns;
-    if (turns === undefined)
-      return inTransaction(database, (use) => (database as PgDatabase<never>).transaction(use), work);
+    if (turns === undefined) {
+      const settings = isolationLevel && { isolationLevel };
+      return inTransaction(database, (use) => (database as PgDatabase<never>).transaction(use, settings), work);
+    }
     // better-sqlite3 has no asynchronous transactions.
     const begin = (use: (transaction: object) => Promise<Result>) =>
       turns.run(async () => {
@@ -100,7 +100,7 @@ export class DrizzleRunner implements SqlRunner {
   }
 
   async #execute({ sql, parameters }: Statement): Promise<readonly Row[]> {
-    const session = sessionOf((transactionOf(this.database) ?? this.database) as DrizzleDatabase);
+    const session = getSession((transactionOf(this.database) ?? this.database) as DrizzleDatabase);
     try {
       if (this.#turns !== undefined) {
         const params = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
@@ -150,12 +150,12 @@ interface Session {
 }
 
 // Drizzle declares the session of PostgreSQL only, and both databases have it.
-function sessionOf(database: DrizzleDatabase): Session {
+function getSession(database: DrizzleDatabase): Session {
   return (database as unknown as { readonly session: Session }).session;
 }
 
 function runSqlite(database: DrizzleDatabase, sql: string): void {
-  const query = sessionOf(database).prepareQuery({ sql, params: [] }, undefined, 'run', false);
+  const query = getSession(database).prepareQuery({ sql, params: [] }, undefined, 'run', false);
   tracedQuery(
     sql,
     [],

@@ -1,12 +1,13 @@
-import { getTableName, is } from 'drizzle-orm';
+import { getTableName, is, getTableColumns } from 'drizzle-orm';
 import { PgTable, getTableConfig } from 'drizzle-orm/pg-core';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { TableStore } from '../sql/table-store.ts';
-import type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
+import type { SqlStore, SqlStoreOptions } from '../sql/sql-store-options.ts';
 import { transactionOf } from '../sql/transactions.ts';
-import { drizzleColumns } from './drizzle-columns.ts';
 import { DrizzleRunner } from './drizzle-runner.ts';
 import type { DrizzleDatabase } from './drizzle-runner.ts';
+import type { Column, Table } from 'drizzle-orm';
+import type { ColumnOptions } from '../sql/sql-column.ts';
 
 /**
  * Creates a store for the items of a resource in a Drizzle table. It writes the same SQL as `sqlStore`, and runs it through Drizzle.
@@ -40,14 +41,22 @@ import type { DrizzleDatabase } from './drizzle-runner.ts';
  * await response.json(); // => [{ id: 1, name: 'Nereid' }]
  * ```
  */
-export function drizzleStore(
-  database: DrizzleDatabase,
+export function drizzleStore<Database extends DrizzleDatabase>(
+  database: Database,
   table: PgTable | SQLiteTable,
   options: SqlStoreOptions = {},
-): SqlStore {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its rows
+): SqlStore<any, DrizzleTransaction<Database>> {
   const runner = new DrizzleRunner(database, table);
-  return new TableStore(runner, tableName(table, runner), options, drizzleColumns(database, table));
+  return new TableStore(runner, tableName(table, runner), options, drizzleColumns(database, table)) as never;
 }
+
+/** The transaction of a database. On SQLite it is the database itself, whose transactions are synchronous in Drizzle. */
+export type DrizzleTransaction<Database> = Database extends {
+  transaction(work: (transaction: infer Transaction) => Promise<unknown>): Promise<unknown>;
+}
+  ? Transaction
+  : Database;
 
 /**
  * Returns the transaction of a Drizzle database that the calling code runs in, or the database itself outside of a transaction. Use
@@ -78,4 +87,27 @@ function tableName(table: PgTable | SQLiteTable, { dialect }: DrizzleRunner): st
   if (!isPostgres) return getTableName(table);
   const { name, schema } = getTableConfig(table);
   return schema === undefined ? name : `${schema}.${name}`;
+}
+
+/** Returns the column of each field that a Drizzle table declares: its name and how it stores times. */
+function drizzleColumns(database: DrizzleDatabase, table: Table): ReadonlyMap<string, ColumnOptions> {
+  const columns = new Map<string, ColumnOptions>();
+  for (const [field, column] of Object.entries(getTableColumns(table)))
+    columns.set(field, { column: getName(database, column), ...getStorage(column) });
+  return columns;
+}
+
+// With the option `casing` of Drizzle, names are derived from fields.
+function getName(database: DrizzleDatabase, column: Column): string {
+  const { dialect } = database as unknown as {
+    readonly dialect?: { readonly casing?: { getColumnCasing(column: Column): string } };
+  };
+  return dialect?.casing?.getColumnCasing(column) ?? column.name;
+}
+
+// PostgreSQL is queried for its types.
+function getStorage(column: Column): Pick<ColumnOptions, 'as'> {
+  if (column.columnType !== 'SQLiteTimestamp') return {};
+  const { mode } = column as Column & { readonly mode?: string };
+  return { as: mode === 'timestamp_ms' ? 'milliseconds' : 'seconds' };
 }

@@ -19,18 +19,6 @@ export interface NodeSqliteDialectConfig {
    * @default '5 s'
    */
   readonly busyTimeout?: Duration;
-  /**
-   * The maximum number of cached prepared statements.
-   * @default 200
-   * @unit statements
-   */
-  readonly statements?: number;
-  /**
-   * The maximum size of the page cache. The default of SQLite is 2 MB.
-   * @default 16_777_216
-   * @unit bytes
-   */
-  readonly cacheBytes?: number;
 }
 
 /**
@@ -60,14 +48,14 @@ export class NodeSqliteDialect extends SqliteDialect {
   /** @throws {TypeError} if an option is unknown or invalid */
   constructor(config: NodeSqliteDialectConfig) {
     assertKnownNames(Object.keys(config), OPTIONS, 'option of NodeSqliteDialect');
-    const { database, statements = 200, cacheBytes = CACHE_BYTES } = config;
+    const { database } = config;
     const busyTimeout = parseDuration(config.busyTimeout ?? 5_000, 'busyTimeout', { maximum: MAX_TIMER_MS });
     const open = async (): Promise<StatementCache> => {
       const opened = typeof database === 'function' ? await database() : database;
       await prepare(opened, busyTimeout);
       // A negative value is in KiB instead of pages.
-      opened.exec(`pragma cache_size = -${Math.trunc(cacheBytes / 1024)}`);
-      return new StatementCache(opened, statements);
+      opened.exec(`pragma cache_size = -${CACHE_KIB}`);
+      return new StatementCache(opened, CACHED_STATEMENTS);
     };
     super({ database: open });
     this.#open = open;
@@ -88,13 +76,10 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-const OPTIONS: readonly string[] = [
-  'database',
-  'busyTimeout',
-  'statements',
-  'cacheBytes',
-] satisfies (keyof NodeSqliteDialectConfig)[];
-const CACHE_BYTES = 16 * 1024 * 1024;
+const OPTIONS: readonly string[] = ['database', 'busyTimeout'] satisfies (keyof NodeSqliteDialectConfig)[];
+// The default of SQLite is 2 MB.
+const CACHE_KIB = 16_384;
+const CACHED_STATEMENTS = 200;
 
 /** Identifies a database behind `node:sqlite` and gives stores access to its connection. */
 export class NodeSqliteAdapter extends SqliteAdapter {

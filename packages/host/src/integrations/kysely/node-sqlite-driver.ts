@@ -37,7 +37,7 @@ export class NodeSqliteDriver extends SqliteDriver {
   override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
     if (!(connection instanceof SqliteConnection)) return;
     this.#state.turns.end(connection);
-    if (this.#free.length < MOST_FREE) this.#free.push(connection);
+    if (this.#free.length < MAX_FREE) this.#free.push(connection);
   }
 
   // A transaction that reads before it writes fails immediately if another process has written in between, whatever the
@@ -63,7 +63,7 @@ export interface RequestQuery extends CompiledQuery {
   readonly request?: { readonly signal: AbortSignal };
 }
 
-const MOST_FREE = 100;
+const MAX_FREE = 100;
 
 class SqliteConnection implements DatabaseConnection {
   readonly #state: SqliteConnectionState;
@@ -90,7 +90,7 @@ class SqliteConnection implements DatabaseConnection {
       if (!isPromise(result)) return result;
       // A query that is retried is recorded as one query.
       waits = true;
-      return await tracedQuery(sql, parameters, () => result, rowsOf, 'sqlite');
+      return await tracedQuery(sql, parameters, () => result, getRows, 'sqlite');
     } catch (error) {
       throw asUnavailable(error);
     }
@@ -125,7 +125,7 @@ function execute<Row>(statements: StatementCache, sql: string, parameters: reado
   return { insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes), rows: [] };
 }
 
-function rowsOf({ rows, numAffectedRows }: QueryResult<unknown>): number {
+function getRows({ rows, numAffectedRows }: QueryResult<unknown>): number {
   return rows.length > 0 ? rows.length : Number(numAffectedRows ?? 0);
 }
 

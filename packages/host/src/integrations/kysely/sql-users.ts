@@ -73,12 +73,12 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
 }
 
 function usualUser(row: Readonly<Record<string, unknown>>, id: string): User {
-  return { id: String(row[id]), roles: rolesOf(row['roles']) };
+  return { id: String(row[id]), roles: getRoles(row['roles']) };
 }
 
-function rolesOf(value: unknown): readonly string[] {
+function getRoles(value: unknown): readonly string[] {
   if (typeof value !== 'string') return Array.isArray(value) ? value.map(String) : [];
-  if (value.startsWith('[')) return rolesOf(JSON.parse(value));
+  if (value.startsWith('[')) return getRoles(JSON.parse(value));
   return value
     .split(',')
     .map((each) => each.trim())

@@ -31,7 +31,7 @@ function open(t: TestContext, busyTimeout: number) {
     log: { level: 'none' },
     profiler: false,
     api: { idempotency: { store: sqlIdempotencyStore(database) } },
-    sessions: { storage: sqlSessionStorage(sessions), csrf: { token: 'unknown-origin' }, timeout: '1 min' },
+    sessions: { storage: sqlSessionStorage(sessions), csrf: { token: 'unknown-origin' } },
     routes: [
       route('visit', 'POST /visit', {
         handle: async ({ session }) => {

@@ -145,7 +145,7 @@ export class SqliteTurns {
 
   #schedule(now = false): void {
     clearTimeout(this.#timer);
-    const pause = now ? 0 : Math.min(2 ** this.#attempts++, LONGEST_PAUSE);
+    const pause = now ? 0 : Math.min(2 ** this.#attempts++, MAX_PAUSE_LENGTH);
     this.#timer = setTimeout(() => this.#retry(), pause);
   }
 }
@@ -169,5 +169,5 @@ function createBusyError(): Error {
 const BUSY = 5;
 const BUSY_SNAPSHOT = 517;
 /** The longest interval between two attempts in milliseconds. */
-const LONGEST_PAUSE = 16;
+const MAX_PAUSE_LENGTH = 16;
 const MAX_WAITING = 10_000;

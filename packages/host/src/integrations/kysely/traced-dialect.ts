@@ -22,7 +22,7 @@ import type { DatabaseSystem } from 'oriel-core/trace';
  */
 export function tracedDialect(dialect: Dialect): Dialect {
   return {
-    createDriver: () => tracedDriver(dialect.createDriver(), systemOf(dialect.createAdapter())),
+    createDriver: () => tracedDriver(dialect.createDriver(), getSystem(dialect.createAdapter())),
     createQueryCompiler: () => dialect.createQueryCompiler(),
     createIntrospector: (database) => dialect.createIntrospector(database),
     createAdapter: () => {
@@ -40,7 +40,7 @@ export function isTraced(adapter: DialectAdapter): boolean {
 
 const traced = new WeakSet<DialectAdapter>();
 
-function systemOf(adapter: DialectAdapter): DatabaseSystem | undefined {
+function getSystem(adapter: DialectAdapter): DatabaseSystem | undefined {
   if (adapter instanceof PostgresAdapter) return 'postgresql';
   if (adapter instanceof SqliteAdapter) return 'sqlite';
   return adapter instanceof MysqlAdapter ? 'mysql' : undefined;

@@ -6,7 +6,10 @@ export interface PrismaDatabase {
 
 /** The overload of `$transaction` that stores use. The declaration of Prisma depends on the models. */
 export interface InteractiveClient {
-  $transaction<Result>(work: (transaction: object) => Promise<Result>): Promise<Result>;
+  $transaction<Result>(
+    work: (transaction: object) => Promise<Result>,
+    settings?: { readonly isolationLevel: string },
+  ): Promise<Result>;
 }
 
 /** The part of a client that Prisma does not declare. */
@@ -33,7 +36,7 @@ export interface PrismaField {
 }
 
 /** Returns the model with this name, as the schema or the client writes it. @throws {TypeError} if there is none */
-export function modelOf(client: PrismaDatabase, name: string): PrismaModel & { readonly name: string } {
+export function getModel(client: PrismaDatabase, name: string): PrismaModel & { readonly name: string } {
   const { _runtimeDataModel: data, _clientVersion: version = '' } = client as PrismaInternals;
   const { models } = data ?? {};
   if (models === undefined || typeof client.$queryRawUnsafe !== 'function')

@@ -1,6 +1,5 @@
 import { tracedQuery } from 'oriel-core/trace';
-import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { IsolationLevel } from '../../features/resources/declare/transaction-options.ts';
 import { asUnavailable } from '../sql/database-unavailable.ts';
 import { postgres, sqlite } from '../sql/sql-dialect.ts';
 import type { SqlDialect } from '../sql/sql-dialect.ts';
@@ -12,13 +11,12 @@ import { postgresConstraints } from '../sql/postgres-constraints.ts';
 import type { ConstraintColumns } from '../sql/postgres-constraints.ts';
 import { isPrepared } from './prisma-adapter.ts';
 import type { InteractiveClient, PrismaDatabase, PrismaInternals } from './prisma-client.ts';
-import { prismaCondition } from './prisma-condition.ts';
 import { driverError } from './prisma-errors.ts';
 
 /** Runs the statements of `prismaStore` in the transaction of the calling code, if there is one. */
 export class PrismaRunner implements SqlRunner {
   readonly creator = 'prismaStore';
-  readonly idle = undefined;
+  readonly builder = undefined;
   readonly database: PrismaDatabase;
   readonly dialect: SqlDialect;
   readonly shared: boolean | 'machine';
@@ -59,11 +57,12 @@ export class PrismaRunner implements SqlRunner {
     return this.#run(statement);
   }
 
-  condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {
-    return prismaCondition(leaf, context, this.dialect, before);
+  write(expression: unknown, subject: string, before: number): Statement {
+    return writePrismaExpression(expression, subject, this.dialect, before);
   }
 
-  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
+  transaction<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result> {
+    const settings = isolation && this.#turns === undefined ? { isolationLevel: LEVELS[isolation] } : undefined;
     const begin = async (use: (transaction: object) => Promise<Result>): Promise<Result> => {
       let failure: unknown = undefined;
       const run = (transaction: object) =>
@@ -72,7 +71,7 @@ export class PrismaRunner implements SqlRunner {
           throw error;
         });
       try {
-        return await (this.database as unknown as InteractiveClient).$transaction(run);
+        return await (this.database as unknown as InteractiveClient).$transaction(run, settings);
       } catch (error) {
         throw error === failure ? error : driverError(error);
       }
@@ -115,6 +114,12 @@ export class PrismaRunner implements SqlRunner {
   }
 }
 
+const LEVELS: Readonly<Record<IsolationLevel, string>> = {
+  'read committed': 'ReadCommitted',
+  'repeatable read': 'RepeatableRead',
+  serializable: 'Serializable',
+};
+
 // Prisma parses JSON in columns of its type, so that a text would be read as JSON twice.
 // It converts numbers by the declared type of the column, and fails for those that do not have it.
 const prismaSqlite: SqlDialect = {
@@ -123,3 +128,26 @@ const prismaSqlite: SqlDialect = {
   number: (at, kind) =>
     kind === 'integer' ? `cast(${at} as text)` : `case when typeof(${at}) in ('integer', 'real') then ${at} * 1.0 end`,
 };
+
+/**
+ * Writes an expression that `Prisma.sql` returns.
+ *
+ * @param subject the beginning of the message if it is not such an expression
+ * @param before the number of parameters before it in the statement
+ * @throws {TypeError} if it is not such an expression
+ */
+function writePrismaExpression(expression: unknown, subject: string, dialect: SqlDialect, before: number): Statement {
+  const { strings, values } = (expression ?? {}) as Partial<PrismaSql>;
+  if (!Array.isArray(strings) || !Array.isArray(values) || strings.length !== values.length + 1)
+    throw new TypeError(`${subject} a condition of Prisma, such as Prisma.sql\`votes > \${value}\``);
+  const sql = strings
+    .map((text, index) => (index === 0 ? text : dialect.placeholder(before + index, '') + text))
+    .join('');
+  return { sql, parameters: values };
+}
+
+/** The text between the values of a statement, and the values. */
+interface PrismaSql {
+  readonly strings: readonly string[];
+  readonly values: readonly unknown[];
+}

@@ -1,5 +1,7 @@
 /** Type checks of `oriel-host/prisma` with the declarations that `prisma generate` writes. */
+import { resource } from 'oriel-host';
 import { connectionOf, prismaStore } from 'oriel-host/prisma';
+import { z } from 'zod';
 
 interface PrismaPromise<Result> extends Promise<Result> {
   readonly [Symbol.toStringTag]: 'PrismaPromise';
@@ -32,3 +34,17 @@ export const boats: { id: number }[] = await connectionOf(client).boat.findMany(
 
 // @ts-expect-error a transaction has no transactions
 await connectionOf(client).$transaction([]);
+
+resource('boats', z.object({ id: z.int() }), {
+  id: 'id',
+  store: prismaStore(client, 'boat'),
+  on: {
+    create: {
+      after: async ({ transaction }) => {
+        const found: { id: number }[] = await transaction.boat.findMany();
+        // @ts-expect-error a transaction has no transactions
+        await transaction.$transaction([found]);
+      },
+    },
+  },
+});

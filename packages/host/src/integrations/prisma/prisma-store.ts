@@ -1,8 +1,8 @@
 import type { ColumnOptions } from '../sql/sql-column.ts';
 import { TableStore } from '../sql/table-store.ts';
-import type { SqlStore, SqlStoreOptions } from '../sql/table-store.ts';
+import type { SqlStore, SqlStoreOptions } from '../sql/sql-store-options.ts';
 import { transactionOf } from '../sql/transactions.ts';
-import { modelOf } from './prisma-client.ts';
+import { getModel } from './prisma-client.ts';
 import type { PrismaDatabase, PrismaField, PrismaInternals, PrismaModel } from './prisma-client.ts';
 import { PrismaRunner } from './prisma-runner.ts';
 import { PEERS } from '../../peer-packages.ts';
@@ -34,12 +34,13 @@ export function prismaStore<Client extends PrismaDatabase>(
   client: Client,
   model: ModelName<Client>,
   options: SqlStoreOptions = {},
-): SqlStore {
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its rows
+): SqlStore<any, Omit<Client, '$transaction'>> {
   PEERS.checkVersion('@prisma/client', 'prismaStore()');
-  const found = modelOf(client, model);
+  const found = getModel(client, model);
   const table = tableName(found, client);
   const runner = new PrismaRunner(client, table);
-  return new TableStore(runner, table, options, columnsOf(found, runner));
+  return new TableStore(runner, table, options, getColumns(found, runner)) as never;
 }
 
 /** The names of the models of a client, and of the schema. */
@@ -72,12 +73,12 @@ function tableName({ name, dbName, schema }: PrismaModel & { readonly name: stri
   return provider === 'postgresql' ? `${schema ?? config?.adapter?.options?.schema ?? 'public'}.${table}` : table;
 }
 
-function columnsOf({ fields }: PrismaModel, { dialect }: PrismaRunner): ReadonlyMap<string, ColumnOptions> {
+function getColumns({ fields }: PrismaModel, { dialect }: PrismaRunner): ReadonlyMap<string, ColumnOptions> {
   const columns = fields.filter(({ kind }) => kind !== 'object');
-  return new Map(columns.map((field) => [field.name, columnOf(field, dialect.name === 'sqlite')]));
+  return new Map(columns.map((field) => [field.name, getColumn(field, dialect.name === 'sqlite')]));
 }
 
 // Prisma writes times as text with an offset on SQLite. PostgreSQL is queried for its types.
-function columnOf({ name, dbName = name, type }: PrismaField, isSqlite: boolean): ColumnOptions {
+function getColumn({ name, dbName = name, type }: PrismaField, isSqlite: boolean): ColumnOptions {
   return isSqlite && type === 'DateTime' ? { column: dbName, as: 'offset' } : { column: dbName };
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { transportContract } from '../../features/hub/transport.contract.ts';
-import { redisHubTransport } from './redis-hub-transport.ts';
-import { breakOthers, connectRedis } from './redis.contract.ts';
+import { transportContract } from '../../../../../test/contracts/transport.ts';
+import { RedisHubTransport, redisHubTransport } from './redis-hub-transport.ts';
+import { breakOthers, connectRedis } from '../../../../../test/contracts/redis.ts';
 
 const { client, prefix, skip, close } = await connectRedis('hub');
 after(close);
@@ -73,7 +73,7 @@ test(
   async (t) => {
     const key = `${prefix}large`;
     const make = () => {
-      const made = redisHubTransport(client, { key, bytes: 100_000 });
+      const made = new RedisHubTransport(client, { key }, { bytes: 100_000 });
       t.after(() => made.close());
       return made;
     };

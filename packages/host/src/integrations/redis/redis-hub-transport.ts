@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_TIMER_MS, parseDuration, assertKnownNames, failureReason } from 'oriel-core/http';
-import type { Duration } from 'oriel-core/http';
+import { assertKnownNames, failureReason } from 'oriel-core/http';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
 import { openClient } from './redis-client.ts';
@@ -19,23 +18,6 @@ export interface RedisHubOptions {
    * @default 'oriel:hub'
    */
   readonly key?: string;
-  /**
-   * The maximum number of updates in the stream.
-   * @default 1_000
-   * @unit updates
-   */
-  readonly count?: number;
-  /**
-   * The approximate maximum size of the stream; requires Redis 6.2.
-   * @default 4_194_304
-   * @unit bytes
-   */
-  readonly bytes?: number;
-  /**
-   * The time limit for writing an update.
-   * @default '5 s'
-   */
-  readonly timeout?: Duration;
 }
 
 /**
@@ -60,11 +42,19 @@ export function redisHubTransport(
   options: RedisHubOptions = {},
 ): Transport {
   PEERS.checkVersion('redis', 'redisHubTransport()');
-  assertKnownNames(Object.keys(options), ['key', 'count', 'bytes', 'timeout'], 'option of redisHubTransport');
+  assertKnownNames(Object.keys(options), ['key'], 'option of redisHubTransport');
   return new RedisHubTransport(client, options);
 }
 
-class RedisHubTransport implements Transport {
+/** Limits of the stream, and the milliseconds that writing an update may take. */
+interface StreamLimits {
+  readonly count?: number;
+  readonly bytes?: number;
+  readonly timeout?: number;
+}
+
+/** The transport of `redisHubTransport`, with its limits as parameters for tests. */
+export class RedisHubTransport implements Transport {
   readonly shared = true;
   readonly subscribers: RedisSubscribers;
   readonly #client: RedisStreamClient & OpenableClient;
@@ -79,14 +69,15 @@ class RedisHubTransport implements Transport {
 
   constructor(
     client: RedisStreamClient & RedisHashClient & OpenableClient,
-    { key = 'oriel:hub', count = 1000, bytes = 4 * 1024 * 1024, timeout = 5_000 }: RedisHubOptions,
+    { key = 'oriel:hub' }: RedisHubOptions,
+    { count = 1_000, bytes = 4_194_304, timeout = 5_000 }: StreamLimits = {},
   ) {
     this.#client = client;
     this.#key = key;
     this.#count = count;
     this.#bytes = bytes;
     this.subscribers = new RedisSubscribers(client, key);
-    this.#timeout = parseDuration(timeout, 'timeout', { minimum: 1, maximum: MAX_TIMER_MS });
+    this.#timeout = timeout;
   }
 
   async publish(update: Update, once: string = randomUUID()): Promise<void> {

@@ -26,13 +26,13 @@ export function redisLimitStore(client: RedisClient, options: { readonly prefix?
   const { prefix = 'oriel:limit:' } = options;
   return {
     shared: true,
-    async take(key: string, { limit, per, algorithm }: LimitRule): Promise<Taken> {
-      const reply = await SCRIPT.run(client, prefix + key, [String(limit), String(per), algorithm]);
+    async take(key: string, { limit, per }: LimitRule): Promise<Taken> {
+      const reply = await SCRIPT.run(client, prefix + key, [String(limit), String(per)]);
       const [allowed, remaining, reset] = (reply as (number | string)[]).map(Number);
       return { allowed: allowed === 1, remaining: remaining!, reset: reset! };
     },
-    async giveBack(key: string, { limit, per, algorithm }: LimitRule, count: number): Promise<void> {
-      await GIVE_BACK.run(client, prefix + key, [String(limit), String(per), algorithm, String(count)]);
+    async giveBack(key: string, _rule: LimitRule, count: number): Promise<void> {
+      await GIVE_BACK.run(client, prefix + key, [String(count)]);
     },
   };
 }
@@ -42,21 +42,7 @@ const SCRIPT = new RedisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, per, key = tonumber(ARGV[1]), tonumber(ARGV[2]), KEYS[1]
-if ARGV[3] == 'token-bucket' then
-  local known = redis.call('HMGET', key, 'at', 'drops')
-  local at = tonumber(known[1]) or now
-  local drops = math.min(limit * per, (tonumber(known[2]) or limit * per) + math.max(0, now - at) * limit)
-  local allowed = 0
-  if drops >= per then allowed = 1 drops = drops - per end
-  redis.call('HSET', key, 'at', math.max(now, at), 'drops', string.format('%.0f', drops))
-  redis.call('PEXPIRE', key, per)
-  local remaining = math.floor(drops / per)
-  return { allowed, remaining, math.ceil(((remaining + 1) * per - drops) / limit) }
-end
 local parts = 10
-if ARGV[3] == 'fixed-window' then parts = 1 end
-local older = parts
-if parts == 1 then older = 0 end
 local width = per / parts
 local known = redis.call('HGETALL', key)
 local part = math.floor(now / width)
@@ -64,7 +50,7 @@ for i = 1, #known, 2 do part = math.max(part, tonumber(known[i])) end
 local used, oldest = 0, part
 for i = 1, #known, 2 do
   local at = tonumber(known[i])
-  if at < part - older then
+  if at < part - parts then
     redis.call('HDEL', key, known[i])
   else
     used = used + tonumber(known[i + 1])
@@ -78,17 +64,12 @@ if used < limit then
   redis.call('HINCRBY', key, string.format('%.0f', part), 1)
   redis.call('PEXPIRE', key, math.ceil(per + width))
 end
-return { allowed, limit - used, math.ceil(math.min((older + 1) * width, math.max(0, (oldest + older + 1) * width - now))) }
+return { allowed, limit - used, math.ceil(math.min((parts + 1) * width, math.max(0, (oldest + parts + 1) * width - now))) }
 `);
 
 // Releases from the newest parts first. Expired counts are not created again.
 const GIVE_BACK = new RedisScript(`
-local limit, per, left, key = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4]), KEYS[1]
-if ARGV[3] == 'token-bucket' then
-  local drops = tonumber(redis.call('HGET', key, 'drops'))
-  if drops then redis.call('HSET', key, 'drops', string.format('%.0f', math.min(limit * per, drops + left * per))) end
-  return 0
-end
+local left, key = tonumber(ARGV[1]), KEYS[1]
 local known = redis.call('HGETALL', key)
 local parts = {}
 for i = 1, #known, 2 do parts[#parts + 1] = { known[i], tonumber(known[i + 1]) } end

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createClient } from 'redis';
-import { sessionStorageContract } from '../../features/session/session-storage.contract.ts';
+import { sessionStorageContract } from '../../../../../test/contracts/session-storage.ts';
 import { redisSessionStorage } from './redis-session-storage.ts';
-import { REDIS_URL, connectRedis } from './redis.contract.ts';
+import { REDIS_URL, connectRedis } from '../../../../../test/contracts/redis.ts';
 
 const { client, prefix, skip, close } = await connectRedis('sessions');
 after(close);

@@ -45,16 +45,16 @@ class RedisSessionStorage implements SessionStorage {
   }
 
   async create(key: string, session: StoredSession, until: number): Promise<void> {
-    await CREATE.run(this.#client, this.#prefix + key, fieldsOf(session, until));
+    await CREATE.run(this.#client, this.#prefix + key, getFields(session, until));
   }
 
   async replace(key: string, version: number, session: StoredSession, until: number): Promise<boolean> {
-    const fields = [...fieldsOf(session, until), String(version)];
+    const fields = [...getFields(session, until), String(version)];
     return (await REPLACE.run(this.#client, this.#prefix + key, fields)) === 1;
   }
 
   async touch(key: string, used: number, until: number): Promise<void> {
-    await TOUCH.run(this.#client, this.#prefix + key, [String(used), lifetimeOf(until)]);
+    await TOUCH.run(this.#client, this.#prefix + key, [String(used), getLifetime(until)]);
   }
 
   async remove(key: string, version?: number): Promise<boolean> {
@@ -63,12 +63,12 @@ class RedisSessionStorage implements SessionStorage {
   }
 }
 
-function fieldsOf({ version, data, created, used }: StoredSession, until: number): string[] {
-  return [String(version), data, String(created), String(used), lifetimeOf(until)];
+function getFields({ version, data, created, used }: StoredSession, until: number): string[] {
+  return [String(version), data, String(created), String(used), getLifetime(until)];
 }
 
 // A lifetime instead of a time, because the clock of Redis may differ from that of this machine.
-function lifetimeOf(until: number): string {
+function getLifetime(until: number): string {
   return String(Math.ceil(until - Date.now()));
 }
 

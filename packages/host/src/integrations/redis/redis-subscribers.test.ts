@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RedisSubscribers } from './redis-subscribers.ts';
-import { connectRedis } from './redis.contract.ts';
+import { connectRedis } from '../../../../../test/contracts/redis.ts';
 
 const { client, prefix, skip, close } = await connectRedis('subscribers');
 after(close);

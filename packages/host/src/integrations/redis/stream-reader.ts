@@ -118,7 +118,7 @@ export class StreamReader {
     if (once !== undefined) {
       if (this.#seen.has(once)) return;
       this.#seen.add(once);
-      if (this.#seen.size > MOST_SEEN) this.#seen.delete(this.#seen.values().next().value!);
+      if (this.#seen.size > MAX_SEEN) this.#seen.delete(this.#seen.values().next().value!);
     }
     this.#deliver(message['update'], kept, id);
   }
@@ -136,4 +136,4 @@ export class StreamReader {
 
 // Reads have a time limit, so that a connection lost without a close is detected.
 const BLOCK_MS = 5000;
-const MOST_SEEN = 1000;
+const MAX_SEEN = 1000;

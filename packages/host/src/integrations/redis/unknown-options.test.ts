@@ -11,8 +11,8 @@ test('the Redis adapters throw TypeError for unknown options', () => {
     ['redisSessionStorage', () => redisSessionStorage(client, { prefx: 'x' } as never)],
   ] as const)
     assert.throws(make, { name: 'TypeError', message: `Unknown option of ${name} "prefx"; did you mean "prefix"?` });
-  assert.throws(() => redisHubTransport(client, { timout: 1 } as never), {
+  assert.throws(() => redisHubTransport(client, { kye: 'x' } as never), {
     name: 'TypeError',
-    message: 'Unknown option of redisHubTransport "timout"; did you mean "timeout"?',
+    message: 'Unknown option of redisHubTransport "kye"; did you mean "key"?',
   });
 });

@@ -12,7 +12,11 @@ export type DateStorage = 'text' | 'milliseconds' | 'seconds' | 'timestamp' | 'o
 type Convert = (value: unknown) => unknown;
 
 /** Returns a function that converts the value of an item to the stored value. */
-export function encoderOf({ name, kind, format }: StoreField, storage: DateStorage, type: string | undefined): Convert {
+export function getEncoder(
+  { name, kind, format }: StoreField,
+  storage: DateStorage,
+  type: string | undefined,
+): Convert {
   const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
   const element = elementType(type);
   if (kind === 'json')
@@ -56,7 +60,7 @@ export function encoderOf({ name, kind, format }: StoreField, storage: DateStora
  *
  * @param type the type of the column in PostgreSQL; undefined on SQLite
  */
-export function decoderOf(
+export function getDecoder(
   { kind, format, elements }: StoreField,
   storage: DateStorage,
   type: string | undefined,

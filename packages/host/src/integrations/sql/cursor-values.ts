@@ -32,7 +32,7 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
 }
 
 /** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
-export function placeOf(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
+export function findPath(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
   const { kind, operand, fits, folded, isInt64 } = column;
   if (typeof value === 'string' && value.startsWith(MARK)) {
     const text = value.slice(MARK.length);

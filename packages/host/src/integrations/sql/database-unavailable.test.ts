@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { HttpError } from '../../../../core/src/http/errors.ts';
+import { HttpError } from '../../../../core/src/http/http-errors.ts';
 import { asUnavailable } from './database-unavailable.ts';
 
 test('a write to a read-only SQLite database is unavailable with 503, also with better-sqlite3', (t) => {
@@ -18,7 +18,7 @@ test('a write to a read-only SQLite database is unavailable with 503, also with 
   t.after(() => database.close());
   assert.throws(
     () => database.exec('insert into notes values (1)'),
-    (error) => statusOf(error) === 503 && statusOf({ code: 'SQLITE_READONLY' }) === 503,
+    (error) => getStatus(error) === 503 && getStatus({ code: 'SQLITE_READONLY' }) === 503,
   );
   assert.throws(
     () => database.exec('insert into missing values (1)'),
@@ -26,7 +26,7 @@ test('a write to a read-only SQLite database is unavailable with 503, also with 
   );
 });
 
-function statusOf(error: unknown): number | undefined {
+function getStatus(error: unknown): number | undefined {
   const found = asUnavailable(error);
   return found instanceof HttpError ? found.status : undefined;
 }

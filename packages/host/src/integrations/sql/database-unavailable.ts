@@ -7,7 +7,7 @@ import { HttpError, ServiceUnavailableError } from 'oriel-core/http';
  */
 export function asUnavailable(error: unknown, kinds: 'all' | 'away' = 'all'): unknown {
   if (error instanceof HttpError || typeof error !== 'object' || error === null) return error;
-  const found = kindOf(error);
+  const found = getKind(error);
   if (found === undefined || (kinds === 'away' && found === 'busy')) return error;
   const message = found === 'busy' ? 'The database is busy' : 'The database is not available';
   return new ServiceUnavailableError(message, {
@@ -32,7 +32,7 @@ interface DriverError {
   readonly constructor?: unknown;
 }
 
-function kindOf({ code, errcode, message }: DriverError): 'busy' | 'away' | undefined {
+function getKind({ code, errcode, message }: DriverError): 'busy' | 'away' | undefined {
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
     const primary = errcode & 0xff;
     return SQLITE_BUSY.includes(primary) ? 'busy' : SQLITE_AWAY.includes(primary) ? 'away' : undefined;

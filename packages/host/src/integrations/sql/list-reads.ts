@@ -3,12 +3,16 @@ import type { MaybePromise } from 'oriel-core/http';
 import { validateListRequest } from '../../features/resources/declare/list-request.ts';
 import type { ListRequest, ListWindow, Page } from '../../features/resources/declare/list-request.ts';
 import { hasCondition } from '../../features/resources/declare/filters/filter-tree.ts';
-import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
+import type { FilterTree, OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
-import { jsonParts } from './json-parts.ts';
-import type { SelectedParts } from './json-parts.ts';
+import { readLinkedKeys } from './linked-keys.ts';
+import { findIndex } from './missing-indexes.ts';
 import { postgresRefusal } from './postgres-errors.ts';
-import { RowsPage } from './rows-page.ts';
+import { readIndexesAtOnce } from './read-indexes.ts';
+import type { TableIndex } from './read-indexes.ts';
+import { createPage } from './rows-page.ts';
+import type { RowValues } from './rows-page.ts';
+import type { SqlColumn } from './sql-column.ts';
 import { readLists } from './sql-runner.ts';
 import type { SqlRunner, Statement } from './sql-runner.ts';
 import { SqlText } from './sql-text.ts';
@@ -16,75 +20,81 @@ import type { StoreReads } from './store-reads.ts';
 import { writeRank } from './write-rank.ts';
 import { writeFilter } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
+import { findLinkedFilter, writeFirstOfEach } from './write-linked-page.ts';
 import { conditionsAfter, sortKeys, writeOrder } from './write-order.ts';
 import type { Condition, SortKey } from './write-order.ts';
 import { message } from 'oriel-core/messages';
 
 type Item = Record<string, unknown>;
-type Values = readonly (readonly unknown[])[];
+type FilteredRequest = ListRequest & Pick<Source, 'linkedKeys'>;
 /** The cached statement of an unfiltered page, with its order and page size. */
 interface CachedPage {
   readonly order: readonly OrderKey[];
   readonly limit: number;
   readonly sql: string;
+  /** The parameters before the offset. */
+  readonly parameters: readonly unknown[];
 }
 
 /** Reads pages and counts of a table. The statement of an unfiltered page is cached. */
 export class ListReads {
   readonly #reads: StoreReads;
   readonly #runner: SqlRunner;
-  readonly #all: SelectedParts;
-  readonly #asJson = new WeakMap<readonly string[], SelectedParts | undefined>();
-  readonly #kept = new WeakMap<SelectedParts, CachedPage>();
-  #countOfAll: string | undefined = undefined;
+  #cached: CachedPage | undefined = undefined;
+  #countOfAll: Statement | undefined = undefined;
+  #indexes: readonly TableIndex[] | undefined = undefined;
 
   constructor(reads: StoreReads, runner: SqlRunner) {
     this.#reads = reads;
     this.#runner = runner;
-    const { all } = reads.table;
-    this.#all = { parts: all, selected: (alias) => reads.selection(all, alias) };
   }
 
   list(request: ListRequest, context: StoreContext): MaybePromise<Page<Item>> {
     validateListRequest(request);
     const { where, window } = request;
-    if (where !== undefined && hasCondition(where, 'sql') && this.#runner.dialect.name === 'postgres')
-      return orUnusableValue(() => this.#list(request, window, context));
-    if (context.json === undefined) return this.#list(request, window, context);
+    if (where === undefined) return this.#list(request, window, context);
+    if (this.#runner.dialect.name === 'postgres') return this.#listFromPostgres(request, where, context);
     return orElse(
       () => this.#list(request, window, context),
-      // SQLite writes no bytes as JSON, which a column of another type may contain.
       (error) => {
-        if (!String((error as Error).message).includes('JSON cannot hold BLOB values')) throw error;
-        return this.#list(request, window, { ...context, json: undefined });
+        // An index was removed, or cannot compare values of different types.
+        if (this.#indexes === undefined || !UNUSABLE_INDEX.test((error as Error).message)) throw error;
+        this.#indexes = [];
+        return this.#list(request, window, context);
       },
     );
   }
 
-  #list(request: ListRequest, window: ListWindow, context: StoreContext): MaybePromise<Page<Item>> {
+  #listFromPostgres(request: ListRequest, where: FilterTree, context: StoreContext): Promise<Page<Item>> {
+    const read = async (): Promise<Page<Item>> => {
+      const createSource = (out: SqlText): Source => this.#source(request, context, out);
+      const linkedKeys = await readLinkedKeys(where, createSource, this.#runner, context);
+      return this.#list({ ...request, linkedKeys }, request.window, context);
+    };
+    return hasCondition(where, 'sql') ? orUnusableValue(read) : read();
+  }
+
+  #list(request: FilteredRequest, window: ListWindow, context: StoreContext): MaybePromise<Page<Item>> {
     if (window.by === 'cursor') return this.#listByCursor(request, window, context);
     const none = window.by === 'offset' && window.limit === 0;
-    const { columns } = this.#reads.table;
-    const chosen = this.#choose(request, context);
-    const { parts } = chosen;
-    return andThen(none ? [] : this.#read(request, chosen, context), (values) => {
-      if (!request.count) return new RowsPage({ parts, values }, request.order, columns);
+    const columns = this.#reads.table.columnsFor(request.fields, request.order);
+    return andThen(none ? [] : this.#read(request, columns, context), (values) => {
+      if (!request.count) return createPage(values, columns, request.order);
       // A page that is not full is the last one, so the total is known.
       const offset = window.by === 'all' ? 0 : window.offset;
       const short = window.by === 'all' || (values.length < window.limit && (values.length > 0 || offset === 0));
       const total = short ? offset + values.length : this.#count(request, context);
-      return andThen(total, (known) => new RowsPage({ parts, values }, request.order, columns, { total: known }));
+      return andThen(total, (known) => createPage(values, columns, request.order, { total: known }));
     });
   }
 
   #listByCursor(
-    request: ListRequest,
+    request: FilteredRequest,
     { from, direction, limit }: Extract<ListWindow, { by: 'cursor' }>,
     context: StoreContext,
   ): MaybePromise<Page<Item>> {
-    const chosen = this.#choose(request, context);
-    const { parts } = chosen;
-    return andThen(this.#read(request, chosen, context), (found) => {
+    const columns = this.#reads.table.columnsFor(request.fields, request.order);
+    return andThen(this.#read(request, columns, context), (found) => {
       const more = found.length > limit;
       const values = more ? found.slice(0, limit) : [...found];
       if (direction === 'before') values.reverse();
@@ -92,70 +102,82 @@ export class ListReads {
       const known = from !== undefined;
       const [hasNext, hasPrevious] = direction === 'after' ? [more, known] : [known, more];
       const total = request.count ? this.#count(request, context) : undefined;
-      const { columns } = this.#reads.table;
-      return andThen(
-        total,
-        (all) => new RowsPage({ parts, values }, request.order, columns, { total: all, hasNext, hasPrevious }),
-      );
+      return andThen(total, (all) => createPage(values, columns, request.order, { total: all, hasNext, hasPrevious }));
     });
   }
 
-  #read(request: ListRequest, chosen: SelectedParts, context: StoreContext): MaybePromise<Values> {
-    const { where, order, window } = request;
-    const isFixed = where === undefined && window.by === 'offset' && this.#reads.isOpen(context);
+  #read(
+    request: FilteredRequest,
+    columns: readonly SqlColumn[],
+    context: StoreContext,
+  ): MaybePromise<readonly RowValues[]> {
+    const { where, order, window, fields } = request;
+    const isFixed =
+      where === undefined && fields === undefined && window.by === 'offset' && this.#reads.isOpen(context);
     // An order through links may have parameters.
     if (!isFixed || order.some(({ field }) => field.includes('.'))) {
       const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
-      return this.#readInOrder(this.#write(request, chosen, context), chosen.parts, most, context);
+      return this.#readInOrder(this.#write(request, columns, context), columns, most, context);
     }
     // Only the default order of the resource is the same array for each request.
-    let kept = this.#kept.get(chosen);
+    let cached = this.#cached;
     const { limit, offset } = window;
-    if (kept?.order !== order || kept.limit !== limit) {
-      kept = { order, limit, sql: this.#write(request, chosen, context)[0]!.sql };
-      this.#kept.set(chosen, kept);
+    if (cached?.order !== order || cached.limit !== limit) {
+      const { sql, parameters } = this.#write(request, columns, context)[0]!;
+      this.#cached = cached = { order, limit, sql, parameters: parameters.slice(0, -1) };
     }
-    return readLists(this.#runner, { sql: kept.sql, parameters: [offset] }, chosen.parts, context);
+    const { sql, parameters } = cached;
+    return readLists(this.#runner, { sql, parameters: [...parameters, offset] }, columns, context);
   }
 
   // Runs the statements in order. The first statement of a page by cursor reads the rows with the same first keys as
   // the cursor, which are usually none. A union would sort rows that are already in order.
   #readInOrder(
     [first, ...rest]: readonly Statement[],
-    parts: SelectedParts['parts'],
+    columns: readonly SqlColumn[],
     most: number,
     context: StoreContext,
-  ): MaybePromise<Values> {
+  ): MaybePromise<readonly RowValues[]> {
     if (first === undefined) return [];
-    return andThen(readLists(this.#runner, first, parts, context), (found) => {
+    return andThen(readLists(this.#runner, first, columns, context), (found) => {
       if (rest.length === 0 || found.length >= most) return found;
-      return andThen(this.#readInOrder(rest, parts, most - found.length, context), (more) => [...found, ...more]);
+      return andThen(this.#readInOrder(rest, columns, most - found.length, context), (more) => [...found, ...more]);
     });
   }
 
   // Returns no statements if the page is certainly empty.
-  #write(request: ListRequest, chosen: SelectedParts, context: StoreContext): Statement[] {
+  #write(request: FilteredRequest, columns: readonly SqlColumn[], context: StoreContext): Statement[] {
     const { order, window } = request;
     const from = window.by === 'cursor' ? window.from : undefined;
-    if (from === undefined) return [this.#writePage(request, chosen, context)];
+    if (from === undefined) return [this.#writePage(request, columns, context)];
     if (order.some(({ field }) => field.includes('.')))
       throw new BadRequestError(message('list.cursor-with-linked-order'));
     const { table } = this.#reads;
     const out = new SqlText(table.dialect);
-    const keys = this.#sortKeys(request, this.#source(request, context, out), out);
-    return conditionsAfter(keys, from, table).map((after) => this.#writePage(request, chosen, context, after));
+    const source = this.#source(request, context, out);
+    const keys = this.#sortKeys(request, source, out);
+    return conditionsAfter(keys, from, source).map((after) => this.#writePage(request, columns, context, after));
   }
 
-  #writePage(request: ListRequest, { selected }: SelectedParts, context: StoreContext, after?: Condition): Statement {
+  #writePage(
+    request: FilteredRequest,
+    columns: readonly SqlColumn[],
+    context: StoreContext,
+    after?: Condition,
+  ): Statement {
     const { window } = request;
     const out = new SqlText(this.#reads.table.dialect);
     const source = this.#source(request, context, out);
+    const from = this.#from(out, source);
     const rank = writeRank(out, request.relevance, source);
-    const rows = this.#matching(out, source, request, context, after, rank?.join);
+    const first = this.#writeFirst(out, source, request, context, after);
+    const matching = this.#matching(out, source, request, context, after);
+    const conditions = first === undefined ? matching : ` where ${first} and${matching.slice(' where'.length)}`;
     const ranked = rank?.order();
-    // The order follows the conditions, and so do its parameters.
+    // The order follows the conditions, and so do its parameters. Those of PostgreSQL, which has joins, are numbered.
     const keys = this.#sortKeys(request, source, out);
-    out.sql = `select ${selected(source.alias)} ${rows}${writeOrder(keys, out, ranked)}`;
+    const rows = `${from}${rank?.join ?? ''}${keys.map(({ join }) => join).join('')}${conditions}`;
+    out.sql = `select ${this.#reads.selection(columns, source.alias)} ${rows}${writeOrder(keys, out, ranked)}`;
     if (window.by === 'offset') out.sql += ` limit ${whole(window.limit)} offset ${out.bind(window.offset)}`;
     // One additional row shows whether there is a next page.
     if (window.by === 'cursor') out.sql += ` limit ${whole(window.limit + 1)}`;
@@ -166,55 +188,69 @@ export class ListReads {
     return sortKeys(order, source, window.by === 'cursor' && window.direction === 'before', out);
   }
 
-  #count(request: ListRequest, context: StoreContext): MaybePromise<number> {
+  #count(request: FilteredRequest, context: StoreContext): MaybePromise<number> {
     const isAll = request.where === undefined && this.#reads.isOpen(context);
-    const written =
-      isAll && this.#countOfAll !== undefined
-        ? { sql: this.#countOfAll, parameters: [] }
-        : this.#writeCount(request, context);
-    if (isAll) this.#countOfAll = written.sql;
+    const written = (isAll && this.#countOfAll) || this.#writeCount(request, context);
+    if (isAll) this.#countOfAll = written;
     return andThen(readLists(this.#runner, written, COUNT, context), ([row]) => Number(row![0]));
   }
 
-  #writeCount(request: ListRequest, context: StoreContext): Statement {
+  #writeCount(request: FilteredRequest, context: StoreContext): Statement {
     const out = new SqlText(this.#reads.table.dialect);
     const source = this.#source(request, context, out);
-    out.sql = `select count(*) as "n" ${this.#matching(out, source, request, context)}`;
+    out.sql = `select count(*) as "n" ${this.#from(out, source)}${this.#matching(out, source, request, context)}`;
     return out;
   }
 
-  // A response with all fields as JSON is written by the database if possible.
-  #choose({ fields, order }: ListRequest, { json }: StoreContext): SelectedParts {
-    if (fields !== undefined) {
-      const columns = this.#reads.table.columnsFor(fields, order);
-      return { parts: columns, selected: (alias) => this.#reads.selection(columns, alias) };
-    }
-    const statements = json && this.#runner.idle;
-    if (json === undefined || statements === undefined) return this.#all;
-    if (!this.#asJson.has(json)) this.#asJson.set(json, jsonParts(this.#reads.table, json, statements));
-    return this.#asJson.get(json) ?? this.#all;
+  #from(out: SqlText, source: Source): string {
+    const table = source.from(out);
+    return `from ${table}${source.alias === table ? '' : ` as ${source.alias}`}`;
   }
 
-  // Selects from the table with all conditions that rows must meet.
-  #matching(
-    out: SqlText,
-    source: Source,
-    { where }: ListRequest,
-    context: StoreContext,
-    after?: Condition,
-    join = '',
-  ): string {
+  // The conditions that rows must meet.
+  #matching(out: SqlText, source: Source, { where }: ListRequest, context: StoreContext, after?: Condition): string {
     const conditions = this.#reads.scope(out, source.alias, context);
     if (where) conditions.push(writeFilter(out, where, source));
     if (after) conditions.push(after(out));
-    const all = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-    const { name } = this.#reads.table;
-    // PostgreSQL has no alias with the schema of the table.
-    return `from ${name}${source.alias === name ? '' : ` as ${source.alias}`}${join}${all}`;
+    return conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   }
 
-  #source({ where }: ListRequest, context: StoreContext, out: SqlText): Source {
-    return this.#reads.source(out, context, where !== undefined && hasCondition(where, 'sql'));
+  // A condition that the rows of the page meet, by which SQLite finds them faster than by a filter through a link.
+  #writeFirst(
+    out: SqlText,
+    source: Source,
+    request: FilteredRequest,
+    context: StoreContext,
+    after?: Condition,
+  ): string | undefined {
+    const { window } = request;
+    const linked = findLinkedFilter(request, source, (link) => this.#findIndex(link, request, context));
+    if (linked === undefined || window.by === 'all') return undefined;
+    return writeFirstOfEach(out, linked, source, (isLinked) => {
+      const matching = this.#matching(out, source, { ...request, where: undefined }, context, (into) =>
+        after === undefined ? isLinked : `${isLinked} and ${after(into)}`,
+      );
+      const limit = window.by === 'offset' ? out.bind(window.offset + window.limit) : whole(window.limit + 1);
+      return `${matching}${writeOrder(this.#sortKeys(request, source, out), out)} limit ${limit}`;
+    });
+  }
+
+  // Indexes are read once. The rows of a tenant may have an index that begins with the tenant.
+  #findIndex(link: string, { order }: ListRequest, { scope }: StoreContext): string | undefined {
+    const { table } = this.#reads;
+    const isById = table.id.some(({ field }) => field === order[0]?.field);
+    this.#indexes ??= readIndexesAtOnce(this.#runner, table.bareName);
+    if (this.#indexes === undefined || isById) return undefined;
+    for (const equal of [[link], [...Object.keys(scope ?? {}), link]]) {
+      const found = findIndex(this.#indexes, { equal, order }, table, this.#runner);
+      if (found !== undefined) return found.name;
+    }
+    return undefined;
+  }
+
+  #source({ where, linkedKeys }: FilteredRequest, context: StoreContext, out: SqlText): Source {
+    const source = this.#reads.source(out, context, where !== undefined && hasCondition(where, 'sql'));
+    return linkedKeys === undefined ? source : { ...source, linkedKeys };
   }
 }
 
@@ -240,7 +276,9 @@ function orElse<Result>(
   }
 }
 
-const COUNT = [{ field: 'n', nullable: false, decode: undefined }];
+const UNUSABLE_INDEX = /no such index|no query solution/;
+
+const COUNT = [{ field: 'n' }];
 
 // The limit is part of the text, because SQLite prepares a statement again whenever the bound value of its LIMIT
 // changes.

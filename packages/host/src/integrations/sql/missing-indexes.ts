@@ -1,7 +1,8 @@
 import type { ListedIndex } from '../../features/resources/source/check-stores.ts';
+import { isThroughLink } from '../../features/resources/source/index-uses.ts';
 import type { IndexUse } from '../../features/resources/source/index-uses.ts';
 import { readIndexes } from './read-indexes.ts';
-import type { IndexColumn } from './read-indexes.ts';
+import type { IndexColumn, TableIndex } from './read-indexes.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
@@ -23,25 +24,51 @@ interface NeededColumn {
  * so does one without the identifier that makes an order total.
  *
  * @param deleted the column of `softDelete`, whose partial index counts
+ * @param sortedColumns returns the columns of a sort key through links, of which no index exists
  */
 export async function missingIndexes(
   runner: SqlRunner,
   table: SqlTable,
   uses: readonly IndexUse[],
   deleted: string | undefined,
+  sortedColumns: (path: string) => string,
 ): Promise<ListedIndex[]> {
   const indexes = (await readIndexes(runner, table.bareName)).filter(
     ({ condition }) => condition === undefined || (deleted !== undefined && isOfDeleted(condition, deleted)),
   );
   const keys = [...indexes.map(({ columns }) => columns), ...primaryKey(table)];
   const missing = new Map<string, string[]>();
+  const impossible = new Map<string, string[]>();
+  const add = (to: Map<string, string[]>, columns: string, { use }: IndexUse): unknown =>
+    to.set(columns, [...(to.get(columns) ?? []), use]);
+  const isPostgres = runner.dialect.name === 'postgres';
   for (const use of uses) {
-    const needed = neededColumns(use, table);
+    const linked = use.order.find(isThroughLink);
+    if (linked !== undefined) {
+      add(impossible, sortedColumns(linked.field), use);
+      continue;
+    }
+    // PostgreSQL reads no rows of each linked row in the order of the page.
+    const needed = neededColumns(isPostgres && use.isLinked === true ? { ...use, order: [] } : use, table);
     if (needed === undefined || keys.some((columns) => covers(columns, needed, runner))) continue;
-    const text = describe(needed, runner);
-    missing.set(text, [...(missing.get(text) ?? []), use.use]);
+    add(missing, describe(needed, runner), use);
   }
-  return [...missing].map(([columns, found]) => ({ table: table.bareName, columns, uses: found }));
+  return [
+    ...[...missing].map(([columns, found]) => ({ table: table.bareName, columns, uses: found })),
+    ...[...impossible].map(([columns, found]) => ({ table: table.bareName, columns, uses: found, isImpossible: true })),
+  ];
+}
+
+/** Returns the index in which the rows with equal fields are in an order; undefined if there is none of all rows. */
+export function findIndex(
+  indexes: readonly TableIndex[],
+  use: Pick<IndexUse, 'equal' | 'order'>,
+  table: SqlTable,
+  runner: SqlRunner,
+): TableIndex | undefined {
+  const needed = neededColumns(use, table);
+  if (needed === undefined) return undefined;
+  return indexes.find(({ columns, condition }) => condition === undefined && covers(columns, needed, runner));
 }
 
 // The rowid of SQLite, which is in no index of its own.
@@ -58,14 +85,15 @@ function isOfDeleted(condition: string, column: string): boolean {
 
 // Undefined if an index cannot help: for fields without a column, and texts that are folded for each row.
 function neededColumns(
-  { equal, order, filtered, isPrefix = false, isRange = false }: IndexUse,
+  { equal, order, filtered, isPrefix = false, isRange = false }: Omit<IndexUse, 'use'>,
   table: SqlTable,
 ): NeededColumn[] | undefined {
   const needed: NeededColumn[] = [];
   const add = (field: string, direction: NeededColumn['direction'], isFolded: boolean, isSorted: boolean): boolean => {
     const column = table.columns.get(field);
     const name = isFolded ? column?.folded?.bareName : column?.bareName;
-    if (column === undefined || name === undefined || column.join || column.kind === 'json') return false;
+    if (column === undefined || name === undefined || column.join || column.expression || column.kind === 'json')
+      return false;
     needed.push(neededColumn(column, name, direction, isSorted, table));
     return true;
   };

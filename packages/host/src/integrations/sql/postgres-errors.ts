@@ -8,7 +8,7 @@ import type { Refusal } from './write-errors.ts';
 export function postgresRefusal(error: unknown, deleting = false): Refusal | undefined {
   const { code, column, constraint, detail = '' } = (error ?? {}) as Record<string, string | undefined>;
   if (typeof code !== 'string' || code.length !== 5) return undefined;
-  const columns = column === undefined ? columnsOf(detail) : [column];
+  const columns = column === undefined ? getColumns(detail) : [column];
   switch (code) {
     case '23505':
       return { kind: 'unique', columns, constraint };
@@ -76,7 +76,7 @@ function isNumeric(value: unknown): value is number | bigint | string {
 
 // For example: `Key (name, country)=(Berlin, DE) already exists.` An index of expressions has `Key (lower(name::text))=(berlin)`.
 // In French it is `La clé « (name)=(Berlin) » existe déjà.`
-function columnsOf(detail: string): string[] {
+function getColumns(detail: string): string[] {
   const key = /^[^()]{0,40}\((.*?)\)=\(/.exec(detail)?.[1] ?? '';
   return [...key.replaceAll(CAST, '').matchAll(IDENTIFIER)].map(([, quoted, bare]) => quoted ?? bare!);
 }

@@ -17,7 +17,7 @@ export function postgresForms({ kind, elements }: StoreField, storage: DateStora
   const plain: Forms = {
     whole: kind !== 'string' && kind !== 'decimal' && (kind === 'integer' || WHOLE.has(type)),
     isInt64: (kind === 'string' || kind === 'decimal') && WHOLE.has(type),
-    cast: castOf(kind, storage, type),
+    cast: getCast(kind, storage, type),
     storedCast: type === '' ? '' : `?::text::${quote(type)}`,
     select: asItIs,
     exact: asItIs,
@@ -26,7 +26,7 @@ export function postgresForms({ kind, elements }: StoreField, storage: DateStora
     fits: () => true,
     isText: kind === 'string',
   };
-  if (kind === 'date') return { ...plain, select: selectionOf(type) };
+  if (kind === 'date') return { ...plain, select: getSelection(type) };
   if (kind === 'json' && elementType(type) !== undefined) return { ...plain, select: arraySelection(elements) };
   if (kind !== 'string' && kind !== 'decimal') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
@@ -50,7 +50,7 @@ const WHOLE: ReadonlySet<string> = new Set(['int2', 'int4', 'int8']);
 const asItIs = (at: string): string => at;
 const byCodePoint = (at: string): string => `${at} collate "C"`;
 
-function castOf(kind: FieldKind, storage: DateStorage, type: string): string {
+function getCast(kind: FieldKind, storage: DateStorage, type: string): string {
   if (WHOLE.has(type) && kind !== 'date') return '?::int8';
   if (type === 'numeric') return '?::numeric';
   if (type === 'float4') return '?::float4';
@@ -64,7 +64,7 @@ function castOf(kind: FieldKind, storage: DateStorage, type: string): string {
 }
 
 // As text, because a Date has no microseconds, infinity or zone of its own. There is no format of infinity.
-function selectionOf(type: string): SqlColumn['select'] {
+function getSelection(type: string): SqlColumn['select'] {
   if (type === 'date') return (at) => `${at}::text`;
   if (type === 'timestamptz') return (at) => `coalesce(to_char(${at} at time zone 'UTC', ${FORMAT}), ${at}::text)`;
   return type === 'timestamp' ? (at) => `coalesce(to_char(${at}, ${FORMAT}), ${at}::text)` : asItIs;

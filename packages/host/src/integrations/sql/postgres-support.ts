@@ -53,11 +53,10 @@ const EXACT: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'numeric']);
 const TIMES: ReadonlySet<string> = new Set(['timestamptz', 'timestamp', 'date']);
 
 // Types of extensions may have the text of JSON.
-const SCALARS: ReadonlySet<string> = new Set([
-  ...['bool', 'bytea', 'uuid', 'xml', 'money', 'bit', 'varbit', 'tsvector', 'time', 'timetz', 'interval'],
-  ...['inet', 'cidr', 'macaddr', 'macaddr8', 'point', 'line', 'lseg', 'box', 'path', 'polygon', 'circle'],
-  ...['int4range', 'int8range', 'numrange', 'tsrange', 'tstzrange', 'daterange'],
-]);
+const SCALARS: ReadonlySet<string> = new Set(
+  `bool bytea uuid xml money bit varbit tsvector time timetz interval inet cidr macaddr macaddr8 point line lseg box
+  path polygon circle int4range int8range numrange tsrange tstzrange daterange`.split(/\s+/),
+);
 
 const KINDS = {
   integer: 'an integer',

@@ -56,13 +56,15 @@ async function readTypes(runner: SqlRunner, tables: readonly string[]): Promise<
   );
 }
 
-// All string types count as text, an array has the type of its elements, and a domain counts as its base type.
+// The type of a column, whose type in the catalog is `b`. All string types count as text, an array has the type of its elements, and a domain counts as its base type.
+export const TYPE_NAME = `case
+    when b.typcategory = 'S' then 'text'
+    when b.typcategory = 'A' then (select e.typname || '[]' from pg_type e where e.oid = b.typelem)
+    else b.typname
+  end`;
+
 const COLUMNS = `
-  select n.name as "table", a.attname as "name", case
-      when b.typcategory = 'S' then 'text'
-      when b.typcategory = 'A' then (select e.typname || '[]' from pg_type e where e.oid = b.typelem)
-      else b.typname
-    end as "type",
+  select n.name as "table", a.attname as "name", ${TYPE_NAME} as "type",
     case when b.oid in ('numeric'::regtype, 'numeric[]'::regtype)
       then nullif(greatest(a.atttypmod, t.typtypmod), -1) - 4 >> 16 & 65535
     end as "digits"

@@ -1,4 +1,5 @@
 import { quote } from './sql-dialect.ts';
+import { NullTrace, runInTrace } from 'oriel-core/trace';
 import type { Row, SqlRunner } from './sql-runner.ts';
 
 /** A column of an index, as databases sort it. */
@@ -14,6 +15,7 @@ export interface IndexColumn {
 
 /** An index of a table. */
 export interface TableIndex {
+  readonly name: string;
   readonly columns: readonly IndexColumn[];
   /** The condition of the rows in a partial index. */
   readonly condition: string | undefined;
@@ -22,11 +24,27 @@ export interface TableIndex {
 /** Reads the indexes of a table that can be sorted from the catalog of the database. */
 export async function readIndexes(runner: SqlRunner, table: string): Promise<TableIndex[]> {
   const isSqlite = runner.dialect.name === 'sqlite';
-  const [name, schema] = table.split('.').toReversed();
-  const rows = isSqlite
-    ? await runner.rows({ sql: SQLITE, parameters: schema === undefined ? [name, 'main'] : [name, schema] })
-    : await runner.rows({ sql: POSTGRES, parameters: [quote(table)] });
-  return [...Map.groupBy(rows, (row) => String(row['index'])).values()].map((columns) => ({
+  const query = isSqlite ? toSqliteQuery(table) : { sql: POSTGRES, parameters: [quote(table)] };
+  return toIndexes(await runner.rows(query));
+}
+
+/**
+ * Reads the indexes of a SQLite table at once; undefined if another statement runs. The query belongs to no request, so it is not
+ * recorded.
+ */
+export function readIndexesAtOnce(runner: SqlRunner, table: string): TableIndex[] | undefined {
+  const rows = runInTrace(NullTrace, () => runner.listsAtOnce?.(toSqliteQuery(table)));
+  return rows && toIndexes(rows.map((row) => Object.fromEntries(NAMES.map((name, index) => [name, row[index]]))));
+}
+
+function toSqliteQuery(table: string): { sql: string; parameters: readonly unknown[] } {
+  const [name, schema = 'main'] = table.split('.').toReversed();
+  return { sql: SQLITE, parameters: [name, schema] };
+}
+
+function toIndexes(rows: readonly Row[]): TableIndex[] {
+  return [...Map.groupBy(rows, (row) => String(row['index']))].map(([name, columns]) => ({
+    name,
     columns: columns.map(toColumn),
     condition: (columns[0]!['condition'] as string | null) ?? undefined,
   }));
@@ -40,6 +58,8 @@ function toColumn(row: Row): IndexColumn {
     isByCodePoint: ['C', 'POSIX', 'BINARY'].includes(String(row['collation'])),
   };
 }
+
+const NAMES = ['index', 'name', 'descending', 'nulls_first', 'collation', 'condition'];
 
 // Each index ends with the rowid. Nulls are less than all values.
 const SQLITE = `

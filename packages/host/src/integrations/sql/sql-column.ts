@@ -1,10 +1,11 @@
+import type { SqlExpression } from '../../features/resources/declare/computed-fields.ts';
 import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { foldCase, toOperand } from '../../features/resources/declare/filters/operand.ts';
 import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
 import { NUMBERS, isNumber, postgresForms } from './postgres-forms.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
-import { decoderOf, encoderOf, timeEncoder } from './convert-values.ts';
+import { getDecoder, getEncoder, timeEncoder } from './convert-values.ts';
 import type { DateStorage } from './convert-values.ts';
 
 /** Options of the column of a field. */
@@ -79,6 +80,8 @@ export interface SqlColumn {
   readonly decode: ((value: unknown) => unknown) | undefined;
   /** The join table of a list of links. The name of the column is then that of the identifier. */
   readonly join?: SqlJoin | undefined;
+  /** The expression of a computed field, whose column only subqueries have. */
+  readonly expression?: SqlExpression | undefined;
 }
 
 /** The stored times between two values of a field, which is less precise than its column. */
@@ -118,22 +121,23 @@ export function sqlColumn(
   dialect: SqlDialect,
   type: string | undefined,
 ): SqlColumn {
-  const field = fieldOf(declared, type);
+  const field = getField(declared, type);
   const { kind } = field;
   const bareName = options.column ?? field.name;
-  const storage = options.as ?? storageOf(dialect, type);
+  const storage = options.as ?? getStorage(dialect, type);
   return {
     field: field.name,
     kind,
     nullable: field.nullable,
     name: quote(bareName),
     bareName,
-    folded: foldedOf(options),
+    folded: getFolded(options),
     ...(dialect.name === 'sqlite' ? sqliteForms(field, dialect) : postgresForms(field, storage, type)),
     operand: operandMaker(field, storage, type),
     times: timesMaker(field, storage, type),
-    encode: encoderOf(field, storage, type),
-    decode: decoderOf(field, storage, type),
+    encode: getEncoder(field, storage, type),
+    decode: getDecoder(field, storage, type),
+    expression: field.expression,
   };
 }
 
@@ -167,18 +171,18 @@ function sqliteForms({ kind, format }: StoreField, { json, number, decimal }: Sq
 }
 
 // A string in a column of times is a time.
-function fieldOf(field: StoreField, type: string | undefined): StoreField {
+function getField(field: StoreField, type: string | undefined): StoreField {
   if (field.kind !== 'string') return field;
   if (type === 'date') return { ...field, kind: 'date', format: 'date' };
   return type === 'timestamptz' || type === 'timestamp' ? { ...field, kind: 'date', format: 'date-time' } : field;
 }
 
-function foldedOf({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
+function getFolded({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
   return folded === undefined ? undefined : { name: quote(folded), bareName: folded, fold, order: orderFolded };
 }
 
 // The type of the column determines how times are stored.
-function storageOf({ name }: SqlDialect, type: string | undefined): DateStorage {
+function getStorage({ name }: SqlDialect, type: string | undefined): DateStorage {
   if (name === 'sqlite' || type === 'text') return 'text';
   return type !== undefined && NUMBERS.has(type) ? 'milliseconds' : 'timestamp';
 }

@@ -1,6 +1,5 @@
-import type { MaybePromise, HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
-import type { RowPart } from '../../features/resources/declare/list-request.ts';
+import type { MaybePromise } from 'oriel-core/http';
+import type { IsolationLevel } from '../../features/resources/declare/transaction-options.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 
 /** Runs the SQL statements of stores with a library, in the transaction of the calling code if there is one. */
@@ -12,8 +11,6 @@ export interface SqlRunner {
   readonly database: object;
   /** Whether other processes see the same rows, as in `ResourceStore`. */
   readonly shared: boolean | 'machine';
-  /** The statements of an idle SQLite database, which can be queried synchronously; undefined if that is not possible. */
-  readonly idle: SyncStatements | undefined;
   /**
    * Runs a statement and returns its rows by column name. Every statement of a store returns rows.
    *
@@ -23,18 +20,23 @@ export interface SqlRunner {
   rows(statement: Statement, request?: QueryRequest): Promise<readonly Row[]>;
   /** Returns the rows of a query as arrays, if the database can return them at once; undefined otherwise. */
   listsAtOnce?(statement: Statement): unknown[][] | undefined;
+  /** What functions of `filter.sql` receive: the query builder of the library, or the table. */
+  readonly builder: unknown;
   /**
-   * Writes a condition of the application with the query builder of the library.
+   * Writes an expression of the application, such as a condition, as the library does.
    *
+   * @param subject the beginning of the message if it is not an expression of the library: `The function … did not return`
    * @param before the number of parameters before it in the statement
-   * @throws {TypeError} if the result is not a condition of the library
+   * @throws {TypeError} if it is not an expression of the library
    */
-  condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement;
+  write(expression: unknown, subject: string, before: number): Statement;
   /**
    * Runs a function in a transaction. The statements of all stores over the database are part of it. A nested transaction is part
    * of the outer one.
+   *
+   * @param isolation the isolation level on PostgreSQL. Default: that of the database
    */
-  transaction<Result>(work: () => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result>;
 }
 
 /** The text of a statement and its parameters. */
@@ -51,21 +53,14 @@ export interface QueryRequest {
 /** A row by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Prepared statements that run synchronously and return rows as arrays. */
-export interface SyncStatements {
-  lists(sql: string, parameters: readonly unknown[]): unknown[][];
-}
-
-/** Returns the rows of a query as arrays in the order of `parts`. */
+/** Returns the rows of a query as arrays in the order of the columns. */
 export function readLists(
   runner: SqlRunner,
   statement: Statement,
-  parts: readonly RowPart[],
+  columns: readonly { readonly field: string }[],
   request: QueryRequest,
 ): MaybePromise<readonly (readonly unknown[])[]> {
   const lists = runner.listsAtOnce?.(statement);
   if (lists !== undefined) return lists;
-  return runner
-    .rows(statement, request)
-    .then((rows) => rows.map((row) => parts.map((part) => row['field' in part ? part.field : ''])));
+  return runner.rows(statement, request).then((rows) => rows.map((row) => columns.map(({ field }) => row[field])));
 }

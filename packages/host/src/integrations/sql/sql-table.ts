@@ -1,11 +1,11 @@
-import type { StoreShape } from '../../features/resources/declare/resource-store.ts';
+import type { StoreShape, JoinTable, StoreField } from '../../features/resources/declare/resource-store.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import type { ColumnTypes } from './postgres-types.ts';
 import type { ConstraintProblem, ConstraintProblems } from './constraint-problems.ts';
 import { assertSupported } from './postgres-support.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
-import { joinColumn } from './join-column.ts';
+import { computedColumn } from './computed-columns.ts';
 import { sqlColumn } from './sql-column.ts';
 import type { ColumnOptions, SqlColumn } from './sql-column.ts';
 
@@ -24,7 +24,9 @@ export class SqlTable {
   readonly hidden: ReadonlyMap<string, SqlColumn>;
   readonly id: readonly SqlColumn[];
   readonly all: readonly SqlColumn[];
-  /** The columns of {@link SqlTable.all} in the table itself, without those in join tables. */
+  /** The columns of computed fields. */
+  readonly computed: readonly SqlColumn[];
+  /** The columns of {@link SqlTable.all} in the table itself, without those in join tables and computed ones. */
   readonly own: readonly SqlColumn[];
   /** The problems that the application declares, by the name of the constraint. */
   readonly constraints: ReadonlyMap<string, ConstraintProblem>;
@@ -50,6 +52,13 @@ export class SqlTable {
     this.name = quote(name);
     const columns = new Map<string, SqlColumn>();
     for (const field of shape.fields) {
+      if (field.expression !== undefined) {
+        const column = computedColumn(shape, field);
+        const type = types?.get(column);
+        if (type !== undefined) assertSupported(field, { type }, field.name, name, shape.resource);
+        columns.set(field.name, sqlColumn(field, { column }, dialect, type));
+        continue;
+      }
       const mapped = mapping[field.name];
       if (mapped === false) continue;
       const through = shape.link(field.name)?.through;
@@ -58,7 +67,7 @@ export class SqlTable {
         columns.set(field.name, joinColumn(field, through, id, dialect, joinTypes?.get(through.table)));
         continue;
       }
-      const options = optionsOf(mapped);
+      const options = getOptions(mapped);
       const bareName = options.column ?? field.name;
       const type = types?.get(bareName);
       if (type !== undefined)
@@ -68,7 +77,8 @@ export class SqlTable {
     this.columns = columns;
     this.hidden = hiddenColumns(mapping, columns, dialect, types);
     this.all = [...columns.values()];
-    this.own = this.all.filter(({ join }) => join === undefined);
+    this.computed = this.all.filter(({ expression }) => expression !== undefined);
+    this.own = this.all.filter(({ join, expression }) => join === undefined && expression === undefined);
     if (types) assertColumns([...this.own, ...this.hidden.values()], types.keys(), name);
     this.id = shape.id.map((key) => {
       const column = columns.get(key);
@@ -132,7 +142,7 @@ function idColumn(shape: StoreShape, mapping: ColumnMap, dialect: SqlDialect, ty
   const [key] = shape.id;
   const field = shape.fields.find(({ name }) => name === key)!;
   const mapped = mapping[field.name];
-  const options = optionsOf(mapped === false ? undefined : mapped);
+  const options = getOptions(mapped === false ? undefined : mapped);
   return sqlColumn(field, options, dialect, types?.get(options.column ?? field.name));
 }
 
@@ -150,7 +160,7 @@ export function assertColumns(
     );
 }
 
-function optionsOf(mapped: string | ColumnOptions | undefined): ColumnOptions {
+function getOptions(mapped: string | ColumnOptions | undefined): ColumnOptions {
   return typeof mapped === 'string' ? { column: mapped } : (mapped ?? {});
 }
 
@@ -164,9 +174,40 @@ function hiddenColumns(
   const hidden = new Map<string, SqlColumn>();
   for (const [name, mapped] of Object.entries(mapping))
     if (mapped !== false && !fields.has(name)) {
-      const options = optionsOf(mapped);
+      const options = getOptions(mapped);
       const type = types?.get(options.column ?? name);
       hidden.set(name, sqlColumn({ name, kind: 'string', nullable: true }, options, dialect, type));
     }
   return hidden;
+}
+
+/**
+ * Returns the column of a list of links that a join table stores. It is selected as a JSON list in the order of the identifiers.
+ *
+ * @param id the column of the identifier of the item
+ * @param types the types of the join table in PostgreSQL
+ * @throws {TypeError} if the join table has no such column
+ */
+function joinColumn(
+  field: StoreField,
+  { table, from, to }: JoinTable,
+  id: SqlColumn,
+  dialect: SqlDialect,
+  types: ColumnTypes | undefined,
+): SqlColumn {
+  for (const column of [from, to])
+    if (types && !types.has(column))
+      throw new TypeError(
+        `The table "${table}" has no column "${column}"; it has ${[...types.keys()].join(', ')}. Name its columns with through: { table, from, to }`,
+      );
+  const link = sqlColumn({ ...field, kind: field.elements ?? 'json' }, { column: to }, dialect, types?.get(to));
+  const [rows, start, end] = [quote(table), quote(from), quote(to)];
+  const list = dialect.jsonList('"link"');
+  return {
+    ...sqlColumn({ ...field, kind: 'json' }, {}, dialect, dialect.name === 'postgres' ? 'json' : undefined),
+    name: id.name,
+    select: (at) =>
+      `(select ${list} from (select ${link.select(`j.${end}`)} as "link" from ${rows} as j where j.${start} = ${at} order by j.${end}) as links)`,
+    join: { table: rows, from: start, to: link },
+  };
 }

@@ -30,11 +30,11 @@ export class SqlText {
    * Adds a parameter and returns its placeholder. @throws {BadRequestError} if there are more than databases support
    */
   bind(value: unknown, cast = ''): string {
-    if (this.parameters.push(value) > MOST_PARAMETERS)
-      throw new BadRequestError(message('list.too-many-values', { count: MOST_PARAMETERS }));
+    if (this.parameters.push(value) > MAX_PARAMETERS)
+      throw new BadRequestError(message('list.too-many-values', { count: MAX_PARAMETERS }));
     return this.dialect.placeholder(this.parameters.length, cast);
   }
 }
 
 // SQLite supports 32,766 parameters, PostgreSQL 65,535.
-const MOST_PARAMETERS = 30_000;
+const MAX_PARAMETERS = 30_000;

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { sqliteRefusal } from './sqlite-errors.ts';
 
 /** Runs a statement and returns the recognized constraint of its error. */
-function refusalOf(sql: string, database = library(), deleting = false) {
+function getRefusal(sql: string, database = library(), deleting = false) {
   try {
     database.exec(sql);
   } catch (error) {
@@ -34,28 +34,28 @@ function library(): DatabaseSync {
 }
 
 test('recognizes the kind and the columns of a violated constraint', () => {
-  deepEqual(refusalOf("insert into books (title, isbn) values ('x', '7')"), { kind: 'unique', columns: ['isbn'] });
-  deepEqual(refusalOf("insert into books (id, title) values (1, 'x')"), { kind: 'unique', columns: ['id'] });
-  deepEqual(refusalOf("insert into books (title) values ('NEREID')"), {
+  deepEqual(getRefusal("insert into books (title, isbn) values ('x', '7')"), { kind: 'unique', columns: ['isbn'] });
+  deepEqual(getRefusal("insert into books (id, title) values (1, 'x')"), { kind: 'unique', columns: ['id'] });
+  deepEqual(getRefusal("insert into books (title) values ('NEREID')"), {
     ...{ kind: 'unique', columns: [], constraint: "index 'lowered'" },
   });
-  deepEqual(refusalOf('insert into books (id) values (2)'), { kind: 'null', columns: ['title'] });
-  deepEqual(refusalOf("insert into books (title, price) values ('x', -1)"), {
+  deepEqual(getRefusal('insert into books (id) values (2)'), { kind: 'null', columns: ['title'] });
+  deepEqual(getRefusal("insert into books (title, price) values ('x', -1)"), {
     ...{ kind: 'check', columns: [], constraint: 'price > 0' },
   });
-  deepEqual(refusalOf("insert into books (title, shelf) values ('x', 9)"), { kind: 'missing', columns: [] });
-  deepEqual(refusalOf('delete from shelves', library(), true), { kind: 'referenced', columns: [] });
+  deepEqual(getRefusal("insert into books (title, shelf) values ('x', 9)"), { kind: 'missing', columns: [] });
+  deepEqual(getRefusal('delete from shelves', library(), true), { kind: 'referenced', columns: [] });
 });
 
 test('recognizes an error of a trigger as a check, unless it mentions a foreign key', () => {
-  deepEqual(refusalOf("insert into books (title) values ('Saga')"), { kind: 'check', columns: [] });
-  deepEqual(refusalOf('delete from books', library(), true), { kind: 'referenced', columns: [] });
+  deepEqual(getRefusal("insert into books (title) values ('Saga')"), { kind: 'check', columns: [] });
+  deepEqual(getRefusal('delete from books', library(), true), { kind: 'referenced', columns: [] });
 });
 
 test('recognizes a value that a column cannot store, with the column if SQLite names it', () => {
-  deepEqual(refusalOf("update strict_books set pages = 'many'"), { kind: 'value', columns: ['pages'] });
-  deepEqual(refusalOf("insert into books (id, title) values ('one', 'x')"), { kind: 'value', columns: [] });
-  deepEqual(refusalOf('update books set title = zeroblob(2000000000)'), { kind: 'value', columns: [] });
+  deepEqual(getRefusal("update strict_books set pages = 'many'"), { kind: 'value', columns: ['pages'] });
+  deepEqual(getRefusal("insert into books (id, title) values ('one', 'x')"), { kind: 'value', columns: [] });
+  deepEqual(getRefusal('update books set title = zeroblob(2000000000)'), { kind: 'value', columns: [] });
 });
 
 test('recognizes a locked database, and ignores other errors', (t) => {
@@ -63,10 +63,10 @@ test('recognizes a locked database, and ignores other errors', (t) => {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [one, other] = [1, 2].map(() => new DatabaseSync(join(folder, 'a.sqlite'), { timeout: 1 }));
   one!.exec('create table a (id integer); begin immediate');
-  deepEqual(refusalOf('insert into a values (1)', other), { kind: 'busy', columns: [] });
+  deepEqual(getRefusal('insert into a values (1)', other), { kind: 'busy', columns: [] });
   one!.close();
   other!.close();
-  equal(refusalOf('select * from nowhere'), undefined);
+  equal(getRefusal('select * from nowhere'), undefined);
   equal(sqliteRefusal(new TypeError('Not of the database'), false), undefined);
   equal(sqliteRefusal({ errcode: 19 }, false), undefined);
   equal(sqliteRefusal(undefined, false), undefined);

@@ -14,17 +14,17 @@ export function sqliteRefusal(error: unknown, deleting: boolean): Refusal | unde
     case CONSTRAINT.ROWID:
       return detail.startsWith('index ')
         ? { kind: 'unique', columns: [], constraint: detail }
-        : { kind: 'unique', columns: columnsOf(detail) };
+        : { kind: 'unique', columns: getColumns(detail) };
     case CONSTRAINT.FOREIGNKEY:
     case CONSTRAINT.TRIGGER:
       if (errcode === CONSTRAINT.TRIGGER && !/foreign key/i.test(message)) return { kind: 'check', columns: [] };
       return { kind: deleting ? 'referenced' : 'missing', columns: [] };
     case CONSTRAINT.NOTNULL:
-      return { kind: 'null', columns: columnsOf(detail) };
+      return { kind: 'null', columns: getColumns(detail) };
     case CONSTRAINT.CHECK:
       return { kind: 'check', columns: [], constraint: detail };
     case CONSTRAINT.DATATYPE:
-      return { kind: 'value', columns: columnsOf(detail.replace(/^.* in \w+ column /, '')) };
+      return { kind: 'value', columns: getColumns(detail.replace(/^.* in \w+ column /, '')) };
     case MISMATCH:
     case TOO_BIG:
       return { kind: 'value', columns: [] };
@@ -67,6 +67,6 @@ function resultCode(error: unknown): number | undefined {
 }
 
 // For example: `cities.name, cities.country`
-function columnsOf(detail: string): string[] {
+function getColumns(detail: string): string[] {
   return detail.split(', ').map((each) => each.slice(each.lastIndexOf('.') + 1));
 }

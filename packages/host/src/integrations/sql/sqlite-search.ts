@@ -25,12 +25,12 @@ export function defineStoreFunctions(connection: SqliteConnection): void {
 }
 
 const SEARCH: Readonly<Record<string, SqliteFunction>> = {
-  oriel_search: (search, ...texts) => (typeof search === 'string' && matchesSearch(queryOf(search), texts) ? 1 : 0),
-  oriel_rank: (search, ...texts) => (typeof search === 'string' ? countMatches(queryOf(search), texts) : 0),
+  oriel_search: (search, ...texts) => (typeof search === 'string' && matchesSearch(getQuery(search), texts) ? 1 : 0),
+  oriel_rank: (search, ...texts) => (typeof search === 'string' ? countMatches(getQuery(search), texts) : 0),
 };
 
 // SQLite calls the functions for each row of a statement.
-function queryOf(search: string): SearchQuery {
+function getQuery(search: string): SearchQuery {
   if (last?.search !== search) last = { search, query: parseSearch(search) };
   return last.query;
 }

@@ -1,15 +1,17 @@
 import { andThen } from 'oriel-core/http';
 import type { MaybePromise, HttpContext } from 'oriel-core/http';
 import type { Identity, StoreContext } from '../../features/resources/declare/resource-store.ts';
+import type { SqlLeaf } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { ListRequest, Page } from '../../features/resources/declare/list-request.ts';
+import { writeTable } from './computed-columns.ts';
 import type { DeletedRows } from './deleted-rows.ts';
 import { ListReads } from './list-reads.ts';
 import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
-import { itemOfList } from './rows-page.ts';
+import { toItem } from './rows-page.ts';
 import { readLists } from './sql-runner.ts';
-import type { SqlRunner } from './sql-runner.ts';
+import type { SqlRunner, Statement } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 import { SqlText } from './sql-text.ts';
 import { writeEquality } from './write-filter.ts';
@@ -61,11 +63,14 @@ export class StoreReads {
   get(id: Identity, context: StoreContext, fields?: readonly string[]): MaybePromise<Item | null> {
     const columns = this.table.columnsFor(fields);
     // Write transactions of SQLite are serialized; those of PostgreSQL are not.
-    const isLocking = context.lock === true && this.table.dialect.name === 'postgres';
+    const { lock, rowLock = 'update' } = context;
+    const isLocking = lock === true && rowLock !== 'none' && this.table.dialect.name === 'postgres';
     if (!isLocking) return this.#select(id, context, columns);
-    if (!columns.some(({ join }) => join !== undefined)) return this.#select(id, context, columns, FOR_UPDATE);
+    const clause = (alias: string): string => ` for ${rowLock} of ${alias}`;
+    const isOfTable = columns.every(({ join, expression }) => join === undefined && expression === undefined);
+    if (isOfTable) return this.#select(id, context, columns, clause);
     // A statement that waits for a lock reads the rows of other tables as they were before it waited.
-    return andThen(this.#select(id, context, this.table.id, FOR_UPDATE), (locked) =>
+    return andThen(this.#select(id, context, this.table.id, clause), (locked) =>
       locked === null ? null : this.#select(id, context, columns),
     );
   }
@@ -77,11 +82,14 @@ export class StoreReads {
     lock: (alias: string) => string = () => '',
   ): MaybePromise<Item | null> {
     const out = new SqlText(this.table.dialect);
-    const { alias } = this.source(out, context);
+    const source = this.source(out, context);
+    const { alias } = source;
+    const isComputed = columns.some(({ expression }) => expression !== undefined);
+    const from = isComputed ? source.from(out) : this.table.name;
     const where = this.identity(out, alias, id, context);
-    out.sql = `select ${this.selection(columns, alias)} from ${this.table.name} as ${alias} where ${where}${lock(alias)}`;
+    out.sql = `select ${this.selection(columns, alias)} from ${from} as ${alias} where ${where}${lock(alias)}`;
     return andThen(readLists(this.#runner, out, columns, context), ([row]) =>
-      row === undefined ? null : itemOfList(row, columns),
+      row === undefined ? null : toItem(row, columns),
     );
   }
 
@@ -132,13 +140,23 @@ export class StoreReads {
    */
   source(out: SqlText, context: StoreContext, byName = false): Source {
     const { table } = this;
+    const isPlain = table.computed.length === 0;
+    // PostgreSQL has no alias with the schema of the table.
+    const name = isPlain ? table.name : quote(table.bareName.split('.').at(-1)!);
+    const withRowids = this.#search !== undefined && this.#search.key === undefined && out.dialect.name === 'sqlite';
     return {
       table,
-      alias: byName ? table.name : out.alias(),
+      alias: byName ? name : out.alias(),
+      from: (into) => writeTable(into, table, this.#runner, withRowids),
       search: this.#search,
       link: (field, into) => this.#linked(field).asSource(into, context),
-      custom: (leaf, into) => into.include(this.#runner.condition(leaf, context.context, into.parameters.length)),
+      custom: (leaf, into) => into.include(this.#writeCondition(leaf, context, into.parameters.length)),
     };
+  }
+
+  #writeCondition({ filter, write, value }: SqlLeaf, { context }: StoreContext, before: number): Statement {
+    const condition = write(this.#runner.builder as never, value as never, context);
+    return this.#runner.write(condition, `The function of the filter "${filter}" did not return`, before);
   }
 
   /** Returns the columns of a statement. The most frequent selection is cached. */
@@ -149,7 +167,6 @@ export class StoreReads {
 }
 
 const FIRST_ALIAS = 't0';
-const FOR_UPDATE = (alias: string): string => ` for update of ${alias}`;
 
 /** Returns the columns of a statement, each with the name of its field as alias. */
 export function selection(columns: readonly SqlColumn[], alias: string | undefined): string {

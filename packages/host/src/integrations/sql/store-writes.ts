@@ -9,7 +9,7 @@ import { SqlText } from './sql-text.ts';
 import { missingLinks, violatedConstraint } from './sqlite-constraints.ts';
 import { isMismatch, sqliteRefusal } from './sqlite-errors.ts';
 import { selection } from './store-reads.ts';
-import { itemOf } from './rows-page.ts';
+import { getItem } from './rows-page.ts';
 import type { Scope, StoreReads } from './store-reads.ts';
 import { refusalError } from './write-errors.ts';
 import type { Refusal } from './write-errors.ts';
@@ -27,37 +27,43 @@ export class StoreWrites {
   readonly #scope: Scope | undefined;
   readonly #joins: JoinWrites;
   readonly #deleted: DeletedRows | undefined;
+  readonly #restored: StoreReads;
 
-  /** @param deleted how deleted rows are marked; undefined if rows are removed */
+  /**
+   * @param deleted how deleted rows are marked; undefined if rows are removed
+   * @param restored reads rows that are not deleted
+   */
   constructor(
     table: SqlTable,
     runner: SqlRunner,
     reads: StoreReads,
     scope: Scope | undefined,
     deleted: DeletedRows | undefined,
+    restored: StoreReads,
   ) {
     this.#table = table;
     this.#runner = runner;
     this.#reads = reads;
     this.#scope = scope;
     this.#deleted = deleted;
+    this.#restored = restored;
     this.#joins = new JoinWrites(table, runner);
   }
 
   create(item: Item, context: StoreContext): Promise<Item> {
-    if (!this.#joins.exist) return this.#insert(item, context);
+    if (!this.#readsAgain) return this.#insert(item, context);
     return this.#runner.transaction(async () => {
-      const id = this.#idOf(await this.#insert(item, context));
-      await this.#joins.write(this.#storedId(id), item, context);
+      const id = this.#getId(await this.#insert(item, context));
+      if (this.#joins.exist) await this.#joins.write(this.#storedId(id), item, context);
       return (await this.#reads.get(id, context))!;
     });
   }
 
   change(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
-    if (!this.#joins.exist) return this.#update(id, changes, context);
+    if (!this.#readsAgain) return this.#update(id, changes, context);
     return this.#runner.transaction(async () => {
       if ((await this.#update(id, changes, context)) === null) return null;
-      await this.#joins.write(this.#storedId(id), changes, context);
+      if (this.#joins.exist) await this.#joins.write(this.#storedId(id), changes, context);
       return this.#reads.get(id, context);
     });
   }
@@ -74,9 +80,16 @@ export class StoreWrites {
   }
 
   /** Makes a deleted row visible again. @returns null if there is no such row */
-  async restore(id: Identity, context: StoreContext): Promise<Item | null> {
-    const row = await this.#mark(id, null, context);
-    return row === undefined ? null : itemOf(row, this.#table.own);
+  restore(id: Identity, context: StoreContext): Promise<Item | null> {
+    return this.#runner.transaction(async () => {
+      const row = await this.#mark(id, null, context);
+      return row === undefined ? null : this.#restored.get(id, context);
+    });
+  }
+
+  // Values that are not in the changed row are read after the write.
+  get #readsAgain(): boolean {
+    return this.#joins.exist || this.#table.computed.length > 0;
   }
 
   // Sets the time of the deletion, or removes it.
@@ -92,7 +105,7 @@ export class StoreWrites {
 
   async #insert(item: Item, context: StoreContext): Promise<Item> {
     const { name, own, dialect } = this.#table;
-    const scope = this.#scopeOf(context);
+    const scope = this.#getScope(context);
     if (context.fromBody !== true) this.#table.assertWritable(Object.keys(item));
     const values = this.#values({ ...item, ...scope });
     // The scope may use a column that is not a field of the resource.
@@ -103,7 +116,7 @@ export class StoreWrites {
     const what = values.size === 0 ? 'default values' : `(${columns}) values (${given})`;
     out.sql = `insert into ${name} ${what} returning ${selection(own, undefined)}`;
     const [row] = await this.#write(out, values, context);
-    return itemOf(row!, own);
+    return getItem(row!, own);
   }
 
   async #update(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
@@ -111,7 +124,7 @@ export class StoreWrites {
     if (context.fromBody !== true) this.#table.assertWritable(Object.keys(changes));
     const kept = { ...changes };
     // The identifier and the values of the scope never change.
-    for (const key of [...shape.id, ...Object.keys(this.#scopeOf(context))]) delete kept[key];
+    for (const key of [...shape.id, ...Object.keys(this.#getScope(context))]) delete kept[key];
     const values = this.#values(kept);
     if (values.size === 0) return this.#reads.get(id, context);
     const out = new SqlText(dialect);
@@ -119,7 +132,7 @@ export class StoreWrites {
     const set = [...values].map(([column, value]) => `${quote(column)} = ${out.bind(value)}`).join(', ');
     out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
     const [row] = await this.#write(out, values, context);
-    return row === undefined ? null : itemOf(row, own);
+    return row === undefined ? null : getItem(row, own);
   }
 
   async #remove(id: Identity, context: StoreContext): Promise<boolean> {
@@ -130,7 +143,7 @@ export class StoreWrites {
     return (await this.#write(out, undefined, context, id)).length > 0;
   }
 
-  #idOf(item: Item): Identity {
+  #getId(item: Item): Identity {
     return Object.fromEntries(this.#table.shape.id.map((key) => [key, item[key]]));
   }
 
@@ -140,13 +153,13 @@ export class StoreWrites {
     return column!.encode(typed(id[column!.field], column!));
   }
 
-  #scopeOf(context: StoreContext): Item {
+  #getScope(context: StoreContext): Item {
     return { ...context.scope, ...this.#scope?.(context.context) };
   }
 
   // A composite foreign key with the tenant refers to its value, which updates do not write.
   #scopeColumns(context: StoreContext): [string, unknown][] {
-    return Object.entries(this.#scopeOf(context)).map(([name, value]) => [
+    return Object.entries(this.#getScope(context)).map(([name, value]) => [
       this.#table.writable(name)?.bareName ?? name,
       value,
     ]);
@@ -158,7 +171,7 @@ export class StoreWrites {
     for (const [name, value] of Object.entries(item)) {
       if (value === undefined) continue;
       const column = this.#table.writable(name);
-      if (column === undefined || column.join) continue;
+      if (column === undefined || column.join || column.expression) continue;
       const { bareName, folded, encode } = column;
       values.set(bareName, value === null ? null : encode(typed(value, column)));
       if (folded) values.set(folded.bareName, typeof value === 'string' ? folded.fold(value) : null);
@@ -180,17 +193,17 @@ export class StoreWrites {
       const isSqlite = out.dialect.name === 'sqlite';
       const refusal = isSqlite ? sqliteRefusal(error, isDeleting) : postgresRefusal(error, isDeleting);
       if (refusal === undefined) throw error;
-      const columns = await this.#columnsOf(refusal, error, values ?? new Map(), request);
+      const columns = await this.#getColumns(refusal, error, values ?? new Map(), request);
       const constraint = isSqlite
-        ? await this.#constraintOf({ ...refusal, columns }, request, deleted)
+        ? await this.#getConstraint({ ...refusal, columns }, request, deleted)
         : refusal.constraint;
-      const write = { context: request.context, scope: Object.keys(this.#scopeOf(request)) };
+      const write = { context: request.context, scope: Object.keys(this.#getScope(request)) };
       throw refusalError({ ...refusal, columns, constraint }, this.#table, write, error);
     }
   }
 
   // Only needed to find the problem of the application.
-  async #constraintOf(
+  async #getConstraint(
     refusal: Refusal,
     context: StoreContext,
     deleted: Identity | undefined,
@@ -207,7 +220,7 @@ export class StoreWrites {
   }
 
   // Databases do not report the columns of all refusals.
-  async #columnsOf(
+  async #getColumns(
     refusal: Refusal,
     error: unknown,
     values: Values,

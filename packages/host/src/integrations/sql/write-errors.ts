@@ -35,7 +35,7 @@ export function refusalError(refusal: Refusal, table: SqlTable, write: RefusedWr
   const declared = constraint === undefined ? undefined : table.constraints.get(constraint);
   // The constraint of a row in use is that of another table.
   const named = columns.length > 0 || kind === 'referenced' ? columns : columnsIn(constraint, table);
-  const found = declared?.fields ?? [...new Set(named.flatMap((column) => fieldOf(column, table) ?? []))];
+  const found = declared?.fields ?? [...new Set(named.flatMap((column) => getField(column, table) ?? []))];
   const fields = declared?.fields === undefined ? withoutScope(found, table, write) : found;
   const visible = fields.filter((field) => table.shape.mayName?.(field, write.context) !== false);
   // A check of several columns has no single field, and one of several values was refused.
@@ -48,7 +48,10 @@ function defaultProblem(kind: RefusalKind, fields: readonly string[], type: stri
   const [code, detail] = MEMBERS[kind];
   const errors = fields.map((field) => ({ pointer: pointerTo(field), detail, code }));
   const conflict = (text: Message): DefaultProblem => ({
-    ...{ status: 409, type: '/problems/conflict', detail: text, errors },
+    status: 409,
+    type: '/problems/conflict',
+    detail: text,
+    errors,
   });
   if (kind === 'referenced') return conflict(message('item.still-referenced'));
   if (kind === 'exclusion') return conflict(message('item.excluded', { type }));
@@ -84,7 +87,7 @@ function withoutScope(fields: readonly string[], table: SqlTable, { scope }: Ref
   return fields.filter((field) => !names.has(field) && !names.has(table.writable(field)?.bareName ?? field));
 }
 
-function fieldOf(column: string, table: SqlTable): string | undefined {
+function getField(column: string, table: SqlTable): string | undefined {
   for (const each of table.columns.values())
     if (each.bareName === column || each.folded?.bareName === column) return each.field;
   for (const [name, each] of table.hidden) if (each.bareName === column) return name;

@@ -10,16 +10,26 @@ import { writeSearch } from './write-search.ts';
 import type { SqlText } from './sql-text.ts';
 import { message } from 'oriel-core/messages';
 
+/** The keys of the linked rows that meet a condition, as text, and the cast to their type. */
+export interface LinkedKeys {
+  readonly values: readonly string[];
+  readonly cast: string;
+}
+
 /** The table that a filter applies to, and its alias in the statement. */
 export interface Source {
   readonly table: SqlTable;
   readonly alias: string;
+  /** Writes the table, or a subquery of it with its computed columns, at its position in the statement. */
+  from(out: SqlText): string;
   /** Returns the linked table, and a function that writes the conditions that its rows must meet. @throws {TypeError} */
   link(field: string, out: SqlText): { readonly source: Source; readonly key: string; readonly scope: () => string };
   /** Writes a condition of the application. It refers to the table by its name, so that is the alias as well. */
   custom(leaf: SqlLeaf, out: SqlText): string;
   /** What the store searches in; undefined for the text of the rows. */
   readonly search: SearchIndex | undefined;
+  /** The keys of linked rows that were read before, by the condition that these rows meet. */
+  readonly linkedKeys?: ReadonlyMap<FilterTree, LinkedKeys> | undefined;
 }
 
 /**
@@ -65,7 +75,7 @@ function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
     case 'exists':
       return `${at} is ${leaf.value ? 'not ' : ''}null`;
     case 'in':
-      return writeOneOf(out, leaf.values, column, at);
+      return getWriteOne(out, leaf.values, column, at);
     case 'contains':
     case 'starts':
     case 'ends':
@@ -78,27 +88,57 @@ function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
 
 // Selects the identifiers of all matching linked rows in a subquery that the database evaluates once.
 function writeLinked(out: SqlText, leaf: Leaf, source: Source, field: string, rest: string): string {
-  const column = source.table.columns.get(field);
-  if (column === undefined) throw noColumn(field, source.table);
   // A missing linked row has no values.
   if (leaf.op === 'exists' && !leaf.value)
     return `(${writeLinked(out, { ...leaf, value: true }, source, field, rest)}) is not true`;
-  return writeInLinked(out, source, field, (other) => writeLeaf(out, { ...leaf, field: rest }, other));
+  const keys = source.linkedKeys?.get(leaf);
+  return writeInLinked(out, source, field, (other) => writeLeaf(out, { ...leaf, field: rest }, other), keys);
 }
 
-function writeInLinked(out: SqlText, source: Source, field: string, condition: (other: Source) => string): string {
-  const column = source.table.columns.get(field);
-  if (column === undefined) throw noColumn(field, source.table);
+function writeInLinked(
+  out: SqlText,
+  source: Source,
+  field: string,
+  condition: (other: Source) => string,
+  keys?: LinkedKeys,
+): string {
+  const column = linkColumn(source, field);
   const { join } = column;
-  if (column.kind === 'json' && join === undefined) return FALSE;
+  if ((column.kind === 'json' && join === undefined) || keys?.values.length === 0) return FALSE;
+  const linked = keys === undefined ? writeSelection(out, source, field, condition) : writeKeys(out, keys);
+  const at = `${source.alias}.${column.name}`;
+  if (join === undefined) return `${at} in (${linked})`;
+  return `${at} in (select ${join.from} from ${join.table} where ${join.to.name} in (${linked}))`;
+}
+
+function linkColumn({ table }: Source, field: string): SqlColumn {
+  const column = table.columns.get(field);
+  if (column === undefined) throw noColumn(field, table);
+  return column;
+}
+
+function writeSelection(out: SqlText, source: Source, field: string, condition: (other: Source) => string): string {
+  const { key, rows } = writeLinkedRows(out, source, field, condition);
+  return `select ${key} ${rows}`;
+}
+
+function writeKeys(out: SqlText, { values, cast }: LinkedKeys): string {
+  return values.map((value) => out.bind(value, cast)).join(', ');
+}
+
+/** Writes the linked rows that meet a condition, and returns their key. */
+export function writeLinkedRows(
+  out: SqlText,
+  source: Source,
+  field: string,
+  condition: (other: Source) => string,
+): { readonly key: string; readonly rows: string } {
   const { source: other, key, scope: writeScope } = source.link(field, out);
+  const from = other.from(out);
   const scope = writeScope();
   const wanted = condition(other);
   const where = scope === '' ? wanted : `${scope} and ${wanted}`;
-  const linked = `(select ${other.alias}.${key} from ${other.table.name} as ${other.alias} where ${where})`;
-  const at = `${source.alias}.${column.name}`;
-  if (join === undefined) return `${at} in ${linked}`;
-  return `${at} in (select ${join.from} from ${join.table} where ${join.to.name} in ${linked})`;
+  return { key: `${other.alias}.${key}`, rows: `from ${from} as ${other.alias} where ${where}` };
 }
 
 // The list has a link that meets the condition.
@@ -111,7 +151,7 @@ function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, at:
     leaf.op === 'eq'
       ? writeComparison(out, leaf, to, inner)
       : leaf.op === 'in'
-        ? writeOneOf(out, leaf.values, to, inner)
+        ? getWriteOne(out, leaf.values, to, inner)
         : FALSE;
   return `${at} in (select ${alias}.${from} from ${table} as ${alias} where ${condition})`;
 }
@@ -201,7 +241,7 @@ export function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
-function writeOneOf(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
+function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
   if (column.times !== undefined && values.length > 0)
     return joined(
       values.map((value) => writeTimes(out, 'eq', value, column, at)),

@@ -1,11 +1,10 @@
 import type { CursorValue } from '../../features/resources/declare/list-request.ts';
 import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
-import { bindPlace, placeOf } from './cursor-values.ts';
+import { bindPlace, findPath } from './cursor-values.ts';
 import type { Place } from './cursor-values.ts';
 import { joined, writeEquality } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
-import type { SqlTable } from './sql-table.ts';
 import type { SqlText } from './sql-text.ts';
 
 /** A key of an order. */
@@ -17,6 +16,8 @@ export interface SortKey {
   readonly column: SqlColumn;
   /** The position of its value among the values of the cursor. */
   readonly index: number;
+  /** The join of the linked rows that it is read from, with a leading space. */
+  readonly join: string;
 }
 
 /**
@@ -26,15 +27,22 @@ export interface SortKey {
  */
 export function sortKeys(order: readonly OrderKey[], source: Source, backwards: boolean, out: SqlText): SortKey[] {
   return order.flatMap(({ field, direction }, index) => {
-    const { column, at, linked } = sortedBy(field, source, out);
+    const { column, at, linked, join = '' } = sortedBy(field, source, out, out.dialect.name === 'postgres');
     if (column.kind === 'json') return [];
     // The linked row may not exist.
     const nullable = column.nullable || linked;
-    return { at, nullable, ascending: (direction === 'asc') !== backwards, column, index };
+    return { at, nullable, ascending: (direction === 'asc') !== backwards, column, index, join };
   });
 }
 
-function sortedBy(path: string, source: Source, out: SqlText): { column: SqlColumn; at: string; linked: boolean } {
+interface Sorted {
+  readonly column: SqlColumn;
+  readonly at: string;
+  readonly linked: boolean;
+  readonly join?: string;
+}
+
+function sortedBy(path: string, source: Source, out: SqlText, isJoined = false): Sorted {
   const { table, alias } = source;
   const point = path.indexOf('.');
   const column = table.columns.get(point === -1 ? path : path.slice(0, point));
@@ -42,21 +50,31 @@ function sortedBy(path: string, source: Source, out: SqlText): { column: SqlColu
     throw new TypeError(
       `"${table.shape.resource}" cannot be sorted by "${path}": the table "${table.bareName}" has no column for it`,
     );
-  if (point !== -1) return sortedThrough(column, path, source, out);
+  if (point !== -1) return sortedThrough(column, path, source, out, isJoined);
   const at = column.folded?.order
     ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
     : column.sort(`${alias}.${column.name}`);
   return { column, at, linked: false };
 }
 
-function sortedThrough(link: SqlColumn, path: string, source: Source, out: SqlText): ReturnType<typeof sortedBy> {
+// PostgreSQL joins all linked rows at once, where it would evaluate a subquery for each row of the list.
+function sortedThrough(link: SqlColumn, path: string, source: Source, out: SqlText, isJoined: boolean): Sorted {
   const point = path.indexOf('.');
   const { source: other, key, scope: writeScope } = source.link(path.slice(0, point), out);
   const { column, at } = sortedBy(path.slice(point + 1), other, out);
   // Parameters are in the order of the text.
+  const from = other.from(out);
   const scope = writeScope();
+  if (isJoined) {
+    // Conditions of the application may have names of columns without their table, so these names are unique.
+    const rows = out.alias();
+    const linked = `select ${other.alias}.${key} as ${rows}_key, ${at} as ${rows}_value from ${from} as ${other.alias}`;
+    const on = `${rows}.${rows}_key = ${source.alias}.${link.name}`;
+    const join = ` left join (${linked}${scope === '' ? '' : ` where ${scope}`}) as ${rows} on ${on}`;
+    return { column, at: `${rows}.${rows}_value`, linked: true, join };
+  }
   const same = `${other.alias}.${key} = ${source.alias}.${link.name}${scope === '' ? '' : ` and ${scope}`}`;
-  return { column, at: `(select ${at} from ${other.table.name} as ${other.alias} where ${same})`, linked: true };
+  return { column, at: `(select ${at} from ${from} as ${other.alias} where ${same})`, linked: true };
 }
 
 /**
@@ -84,15 +102,15 @@ export type Condition = (out: SqlText) => string;
 export function conditionsAfter(
   keys: readonly SortKey[],
   from: readonly CursorValue[],
-  table: SqlTable,
+  source: Source,
 ): readonly Condition[] {
-  const { dialect } = table;
+  const { dialect } = source.table;
   const given = keys.map((key) => {
     const item = from[key.index];
-    return { ...key, item, ...placeOf(item, key.column, dialect) };
+    return { ...key, item, ...findPath(item, key.column, dialect) };
   });
-  const places = given.map((place) => ({ ...place, row: rowOfPlace(place, given, table) }));
-  const alternatives = alternativesOf(places);
+  const places = given.map((place) => ({ ...place, row: rowOfPlace(place, given, source) }));
+  const alternatives = getAlternatives(places);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
   const { ascending } = places[0]!;
   // Null sorts before all values, so no null follows a value in ascending order.
@@ -106,22 +124,24 @@ type KeyPlace = SortKey & Place & { readonly item: CursorValue | undefined };
 
 // The time of an item is less precise than that of its row. If it is all that is known, such as for items that a function of the
 // application has replaced, it is read from the row. So is folded text, which other programs may have folded differently.
-function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], table: SqlTable): Condition | undefined {
+function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], source: Source): Condition | undefined {
   const { column, item, value, isStored } = place;
   const sorted = column.folded?.order ? column.folded : column.times && column;
+  const { table } = source;
   const id = table.id.flatMap((key) => places.find((each) => each.column === key && each.value !== null) ?? []);
   if (sorted === undefined || isStored || value === null || id.length < table.id.length) return undefined;
   return (out) => {
     const alias = out.alias();
+    const from = source.from(out);
     const same = id.map((each) => `${alias}.${each.column.name} = ${bindPlace(out, each, each.column)}`);
     const isRow = [...same, writeEquality(out, alias, column, item)].join(' and ');
-    return `select ${alias}.${sorted.name} from ${table.name} as ${alias} where ${isRow}`;
+    return `select ${alias}.${sorted.name} from ${from} as ${alias} where ${isRow}`;
   };
 }
 
 // Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
 // first.
-function alternativesOf(places: readonly KeyPlace[]): Condition[] {
+function getAlternatives(places: readonly KeyPlace[]): Condition[] {
   return places
     .map((place, index) => {
       const same = places.slice(0, index).map(

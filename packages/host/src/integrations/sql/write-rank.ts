@@ -2,7 +2,7 @@ import type { SearchLeaf } from '../../features/resources/declare/filters/filter
 import { quote } from './sql-dialect.ts';
 import type { SqlText } from './sql-text.ts';
 import type { Source } from './write-filter.ts';
-import { argumentsOf, findingQueries, keysOf, queryOf, vectorOf, writeMatch } from './write-search.ts';
+import { getArguments, findingQueries, getKeys, getQuery, getVector, writeMatch } from './write-search.ts';
 
 /** The rank of the rows that a search finds. */
 interface Rank {
@@ -16,14 +16,14 @@ interface Rank {
 export function writeRank(out: SqlText, leaf: SearchLeaf | undefined, source: Source): Rank | undefined {
   if (leaf === undefined) return undefined;
   if (out.dialect.name === 'postgres')
-    return { join: '', order: () => `ts_rank(${vectorOf(leaf, source)}, ${queryOf(out, leaf)}) desc` };
+    return { join: '', order: () => `ts_rank(${getVector(leaf, source)}, ${getQuery(out, leaf)}) desc` };
   if (source.search === undefined)
-    return { join: '', order: () => `oriel_rank(${argumentsOf(out, leaf, source)}) desc` };
+    return { join: '', order: () => `oriel_rank(${getArguments(out, leaf, source)}) desc` };
   const finding = findingQueries(leaf);
   if (finding === undefined) return undefined;
   const match = writeMatch(out, leaf, source, source.search, finding);
   // FTS5 ranks all rows of a query at once; a subquery for each row would rank them again. Better ranks are smaller.
-  const { row, key } = keysOf(source, source.search);
+  const { row, key } = getKeys(source, source.search);
   const ranks = `select ${key} as "row", rank as "rank" from ${quote(source.search.name)} where ${match}`;
   return {
     join: ` left join (${ranks}) as "ranks" on "ranks"."row" = ${row}`,

@@ -8,25 +8,25 @@ import type { Source } from './write-filter.ts';
 
 /** Writes a full-text search as an SQL condition. */
 export function writeSearch(out: SqlText, leaf: SearchLeaf, source: Source): string {
-  if (out.dialect.name === 'postgres') return `${vectorOf(leaf, source)} @@ ${queryOf(out, leaf)}`;
+  if (out.dialect.name === 'postgres') return `${getVector(leaf, source)} @@ ${getQuery(out, leaf)}`;
   if (source.search !== undefined) return writeFts5(out, leaf, source, source.search);
-  return `oriel_search(${argumentsOf(out, leaf, source)}) = 1`;
+  return `oriel_search(${getArguments(out, leaf, source)}) = 1`;
 }
 
 /** Returns the arguments of the functions `oriel_search` and `oriel_rank`. */
-export function argumentsOf(out: SqlText, leaf: SearchLeaf, source: Source): string {
-  return [out.bind(leaf.text), ...columnsOf(leaf, source).map(({ name }) => `${source.alias}.${name}`)].join(', ');
+export function getArguments(out: SqlText, leaf: SearchLeaf, source: Source): string {
+  return [out.bind(leaf.text), ...getColumns(leaf, source).map(({ name }) => `${source.alias}.${name}`)].join(', ');
 }
 
 /** Returns the query of PostgreSQL for a search. */
-export function queryOf(out: SqlText, { language, text }: SearchLeaf): string {
+export function getQuery(out: SqlText, { language, text }: SearchLeaf): string {
   return `websearch_to_tsquery('${language}'::regconfig, ${out.bind(text)})`;
 }
 
 /** Returns the words of a row for PostgreSQL. */
-export function vectorOf(leaf: SearchLeaf, source: Source): string {
+export function getVector(leaf: SearchLeaf, source: Source): string {
   if (source.search !== undefined) return `${source.alias}.${quote(source.search.name)}`;
-  const texts = columnsOf(leaf, source).map(({ name }) => `coalesce(${source.alias}.${name}::text, '')`);
+  const texts = getColumns(leaf, source).map(({ name }) => `coalesce(${source.alias}.${name}::text, '')`);
   return `to_tsvector('${leaf.language}'::regconfig, left(${texts.join(` || ' ' || `)}, ${SEARCHED_CHARACTERS}))`;
 }
 
@@ -35,20 +35,23 @@ const SEARCHED_CHARACTERS = 100_000;
 
 // An FTS5 query needs a word to find before words to exclude, so an alternative without one is a condition of its own.
 function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, index: SearchIndex): string {
-  const { row, key } = keysOf(source, index);
+  const { row, key } = getKeys(source, index);
   const write = (query: string, not = ''): string =>
     `${row} ${not}in (select ${key} from ${quote(index.name)} where ${writeMatch(out, leaf, source, index, query)})`;
   const finding = findingQueries(leaf);
   const excluding = leaf.query.filter((terms) => terms.every(({ excluded }) => excluded));
   const parts = [
     ...(finding === undefined ? [] : [write(finding)]),
-    ...excluding.map((terms) => write(terms.map(phraseOf).join(' OR '), 'not ')),
+    ...excluding.map((terms) => write(terms.map(getPhrase).join(' OR '), 'not ')),
   ];
   return parts.length === 1 ? parts[0]! : `(${parts.join(' or ')})`;
 }
 
 /** Returns what identifies a row, and the same in an FTS5 table. */
-export function keysOf({ alias, table }: Source, { key }: SearchIndex): { readonly row: string; readonly key: string } {
+export function getKeys(
+  { alias, table }: Source,
+  { key }: SearchIndex,
+): { readonly row: string; readonly key: string } {
   if (key === undefined) return { row: `${alias}.rowid`, key: 'rowid' };
   return { row: `${alias}.${table.id[0]!.name}`, key: quote(key) };
 }
@@ -61,7 +64,7 @@ export function writeMatch(
   { name }: SearchIndex,
   query: string,
 ): string {
-  const columns = columnsOf(leaf, source).map(({ bareName }) => `"${bareName.replaceAll('"', '""')}"`);
+  const columns = getColumns(leaf, source).map(({ bareName }) => `"${bareName.replaceAll('"', '""')}"`);
   return `${quote(name.split('.').at(-1)!)} match ${out.bind(`{${columns.join(' ')}} : (${query})`)}`;
 }
 
@@ -72,18 +75,18 @@ export function findingQueries({ query }: SearchLeaf): string | undefined {
 }
 
 function findingQuery(terms: readonly SearchTerm[]): string {
-  const wanted = terms.filter(({ excluded }) => !excluded).map(phraseOf);
-  const excluded = terms.filter((term) => term.excluded).map(phraseOf);
+  const wanted = terms.filter(({ excluded }) => !excluded).map(getPhrase);
+  const excluded = terms.filter((term) => term.excluded).map(getPhrase);
   const found = `(${wanted.join(' AND ')})`;
   return excluded.length === 0 ? found : `(${found} NOT (${excluded.join(' OR ')}))`;
 }
 
 // Words contain letters and digits only.
-function phraseOf({ words }: SearchTerm): string {
+function getPhrase({ words }: SearchTerm): string {
   return `"${words.join(' ')}"`;
 }
 
-function columnsOf({ fields }: SearchLeaf, { table }: Source): SqlColumn[] {
+function getColumns({ fields }: SearchLeaf, { table }: Source): SqlColumn[] {
   return fields.map((field) => {
     const column = table.columns.get(field);
     if (column !== undefined) return column;

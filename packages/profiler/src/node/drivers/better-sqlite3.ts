@@ -1,6 +1,6 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { replaceMethod } from './replace-method.ts';
-import { parametersOf, recordDatabase, recordStatements } from './synchronous-statements.ts';
+import { getParameters, recordDatabase, recordStatements } from './synchronous-statements.ts';
 
 /** Records statements of `better-sqlite3`. The class of statements is native, so it is watched with the first of them. */
 export const betterSqliteLibrary: LibraryWatch<object> = {
@@ -21,12 +21,12 @@ function watchStatements(prototype: object): void {
   watched.add(prototype);
   recordStatements(prototype, (args, statement) => ({
     sql: (statement as { source: string }).source,
-    parameters: bound.get(statement as object) ?? parametersOf(args),
+    parameters: bound.get(statement as object) ?? getParameters(args),
   }));
   replaceMethod(prototype, 'bind', (bind) => {
     return function (...args) {
       const statement = bind.apply(this, args);
-      bound.set(this as object, parametersOf(args));
+      bound.set(this as object, getParameters(args));
       return statement;
     };
   });

@@ -12,7 +12,7 @@ export const MAPPER_LIBRARIES: readonly LibraryWatch[] = [
     'lib/sequelize.js': /^async query\(.*\{$/,
   }),
   mapper('typeorm', [0, 1], '0.3, 1.0', {
-    ...filesOf('query-builder', ['Select', 'Insert', 'Update', 'Delete', 'SoftDelete']),
+    ...getFiles('query-builder', ['Select', 'Insert', 'Update', 'Delete', 'SoftDelete']),
     'persistence/EntityPersistExecutor.js': /^(?:async )?execute\(.*\{$/,
     'entity-manager/EntityManager.js': /^async query\(.*\{$/,
   }),
@@ -42,7 +42,7 @@ function mapper(
   return { name, majors, tested, files: Object.fromEntries(calls), watch: () => OBSERVERS };
 }
 
-function filesOf(folder: string, names: readonly string[]): Record<string, RegExp> {
+function getFiles(folder: string, names: readonly string[]): Record<string, RegExp> {
   const method = /^async (?:execute|stream|get(?:Raw\w+|One|Many|Count|Exists|ManyAndCount))\(.*\{$/;
   return Object.fromEntries(names.map((name) => [`${folder}/${name}QueryBuilder.js`, method]));
 }

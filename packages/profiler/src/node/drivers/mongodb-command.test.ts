@@ -4,24 +4,24 @@ import { trappedProxy } from '../../../../../test/lib/trapped-proxy.ts';
 import { describeMongoCommand } from './mongodb-command.ts';
 
 test('a command is described by its operation and the names of its fields', () => {
-  const statementOf = (operation: string, command: object): string =>
+  const getStatement = (operation: string, command: object): string =>
     describeMongoCommand(operation, { ...command }).statement;
   assert.equal(
-    statementOf('find', { find: 'users', filter: { a: 1, b: { $gt: 2 } } }),
+    getStatement('find', { find: 'users', filter: { a: 1, b: { $gt: 2 } } }),
     'users.find({a: ?, b: {$gt: ?}})',
   );
-  assert.equal(statementOf('find', { find: 'users', filter: { a: { $in: [1, 2] } } }), 'users.find({a: {$in: [?]}})');
-  assert.equal(statementOf('distinct', { distinct: 'users', key: 'city', query: {} }), 'users.distinct(city, {})');
+  assert.equal(getStatement('find', { find: 'users', filter: { a: { $in: [1, 2] } } }), 'users.find({a: {$in: [?]}})');
+  assert.equal(getStatement('distinct', { distinct: 'users', key: 'city', query: {} }), 'users.distinct(city, {})');
   assert.equal(
-    statementOf('findAndModify', { findAndModify: 'users', query: { a: 1 }, update: { $inc: { n: 1 } } }),
+    getStatement('findAndModify', { findAndModify: 'users', query: { a: 1 }, update: { $inc: { n: 1 } } }),
     'users.findAndModify({a: ?}, {$inc: {n: ?}})',
   );
   assert.equal(
-    statementOf('update', { update: 'users', updates: [{ q: { a: 1 }, u: { $set: { b: 2 } } }, {}] }),
+    getStatement('update', { update: 'users', updates: [{ q: { a: 1 }, u: { $set: { b: 2 } } }, {}] }),
     'users.update({a: ?}, {$set: {b: ?}}, … 1 more)',
   );
-  assert.equal(statementOf('getMore', { getMore: 7n, collection: 'users' }), 'users.getMore()');
-  assert.equal(statementOf('ping', { ping: 1 }), 'ping()');
+  assert.equal(getStatement('getMore', { getMore: 7n, collection: 'users' }), 'users.getMore()');
+  assert.equal(getStatement('ping', { ping: 1 }), 'ping()');
 });
 
 test('no trap of a proxy is called', () => {

@@ -21,20 +21,20 @@ type Command = Readonly<Record<string, unknown>>;
  */
 export function describeMongoCommand(operation: string, command: Command): MongoCommand {
   const collection = String((operation === 'getMore' ? command['collection'] : command[operation]) ?? '');
-  const parts = partsOf(operation, command);
+  const parts = getParts(operation, command);
   const parameters = parts.filter((part) => typeof part !== 'string');
-  const list = parts.map((part) => (typeof part === 'string' ? part : shapeOf(part, 0))).join(', ');
+  const list = parts.map((part) => (typeof part === 'string' ? part : describeShape(part, 0))).join(', ');
   const prefix = collection === '1' || collection === '' ? '' : `${collection}.`;
   return {
     collection,
     operation,
-    statement: `${prefix}${operation}(${list})`.slice(0, LONGEST_STATEMENT),
+    statement: `${prefix}${operation}(${list})`.slice(0, MAX_STATEMENT_LENGTH),
     parameters: parameters.map((part) => plainValue(part, 0)),
   };
 }
 
 /** Returns the parts of a command that are recorded; texts are notes. */
-function partsOf(operation: string, command: Command): unknown[] {
+function getParts(operation: string, command: Command): unknown[] {
   const { filter, query, q, pipeline, documents, updates, deletes, update, key } = command;
   if (Array.isArray(documents)) return [`${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`];
   const statements = updates ?? deletes;
@@ -51,35 +51,35 @@ function partsOf(operation: string, command: Command): unknown[] {
   return [...parts, where, ...(isUpdate ? [update] : [])];
 }
 
-const LONGEST_STATEMENT = 500;
-const MOST_MEMBERS = 30;
-const MOST_DEPTH = 6;
-const LONGEST_TEXT = 500;
+const MAX_STATEMENT_LENGTH = 500;
+const MAX_MEMBERS = 30;
+const MAX_DEPTH = 6;
+const MAX_TEXT_LENGTH = 500;
 
 /** Returns an object with its values replaced by `?`. */
-function shapeOf(value: unknown, depth: number): string {
+function describeShape(value: unknown, depth: number): string {
   if (typeof value !== 'object' || value === null || isBsonValue(value)) return '?';
-  if (depth >= MOST_DEPTH) return '…';
+  if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const shapes = [...new Set(value.slice(0, MOST_MEMBERS).map((each) => shapeOf(each, depth + 1)))];
+    const shapes = [...new Set(value.slice(0, MAX_MEMBERS).map((each) => describeShape(each, depth + 1)))];
     return `[${shapes.join(', ')}]`;
   }
-  const members = Object.entries(value).slice(0, MOST_MEMBERS);
-  return `{${members.map(([name, each]) => `${name}: ${shapeOf(each, depth + 1)}`).join(', ')}}`;
+  const members = Object.entries(value).slice(0, MAX_MEMBERS);
+  return `{${members.map(([name, each]) => `${name}: ${describeShape(each, depth + 1)}`).join(', ')}}`;
 }
 
 /** Copies a value: BSON types as text, the rest as plain data of bounded size. The application may change its objects. */
 function plainValue(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  if (typeof value === 'string') return value.length > MAX_TEXT_LENGTH ? `${value.slice(0, MAX_TEXT_LENGTH)}…` : value;
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? '[function]' : value;
   if (isBsonValue(value)) return bsonText(value);
-  if (depth >= MOST_DEPTH) return '…';
+  if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const operands = value.slice(0, MOST_MEMBERS);
+    const operands = value.slice(0, MAX_MEMBERS);
     const isSecret = operands.some(isSecretField);
     return operands.map((each) => (isSecret && isValue(each) ? MASK : plainValue(each, depth + 1)));
   }
-  const members = Object.entries(value).slice(0, MOST_MEMBERS);
+  const members = Object.entries(value).slice(0, MAX_MEMBERS);
   return Object.fromEntries(members.map(([name, each]) => [name, plainValue(each, depth + 1)]));
 }
 

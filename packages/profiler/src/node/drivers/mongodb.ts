@@ -1,11 +1,10 @@
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { readableError, currentScope, rememberFailedCall, QueryCallers } from 'oriel-core/trace';
 import type { Trace } from 'oriel-core/trace';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { measuringWait } from './connection-wait.ts';
 import { describeMongoCommand } from './mongodb-command.ts';
-import { countDocuments, writeErrorOf } from './mongodb-reply.ts';
 import { replaceMethod } from './replace-method.ts';
 
 /**
@@ -68,8 +67,8 @@ function observe(connection: Connection, event: CommandEvent): void {
   running.delete(connection);
   const { trace, id } = command;
   if (event.failure !== undefined) rememberFailedCall(event.failure, trace.spans[id - 1]?.details?.['caller']);
-  if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) }, writeErrorOf(event.reply));
-  else trace.end(id, undefined, messageOf(readableError(event.failure)));
+  if (event.failure === undefined) trace.end(id, { rows: countDocuments(event.reply) }, getWriteError(event.reply));
+  else trace.end(id, undefined, getMessage(readableError(event.failure)));
 }
 
 function begin(connection: Connection, event: CommandEvent, command: Readonly<Record<string, unknown>>): void {
@@ -83,3 +82,36 @@ function begin(connection: Connection, event: CommandEvent, command: Readonly<Re
 
 // Commands that the driver sends on its own.
 const OF_THE_DRIVER = /^(?:hello|ismaster|sasl\w+|authenticate|getnonce|endSessions|killCursors)$/i;
+
+/** The reply to a MongoDB command. The server answers a write that failed with `ok: 1` and its errors. */
+interface Reply {
+  readonly cursor?: { readonly firstBatch?: unknown; readonly nextBatch?: unknown };
+  readonly values?: unknown;
+  readonly n?: unknown;
+  readonly value?: unknown;
+  readonly writeErrors?: unknown;
+  readonly writeConcernError?: unknown;
+  /** Failed writes of `bulkWrite` of a client, whose results are the documents of the cursor. */
+  readonly nErrors?: unknown;
+}
+
+/** Returns the number of documents that were returned or written. */
+function countDocuments(reply: unknown): number {
+  const { cursor, values, n, value } = (reply ?? {}) as Reply;
+  const list = cursor?.firstBatch ?? cursor?.nextBatch ?? values;
+  if (Array.isArray(list)) return list.length;
+  if (typeof n === 'number') return n;
+  return value === undefined || value === null ? 0 : 1;
+}
+
+/** Returns the message of the first write that failed, and the number of further ones; undefined if all succeeded. */
+function getWriteError(reply: unknown): string | undefined {
+  const { writeErrors, writeConcernError, cursor, nErrors } = (reply ?? {}) as Reply;
+  const results = typeof nErrors === 'number' && nErrors > 0 ? cursor?.firstBatch : writeErrors;
+  const failed = Array.isArray(results) ? results.filter((each: { readonly ok?: unknown }) => each.ok !== 1) : [];
+  const first: unknown = failed[0] ?? writeConcernError;
+  if (first === undefined || first === null) return undefined;
+  const { errmsg } = first as { readonly errmsg?: unknown };
+  const message = typeof errmsg === 'string' ? errmsg : 'The write failed';
+  return failed.length > 1 ? `${message} (and ${failed.length - 1} more)` : message;
+}

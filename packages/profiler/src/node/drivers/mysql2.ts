@@ -1,12 +1,12 @@
 import { currentScope, runInTrace, findCaller, NullTrace } from 'oriel-core/trace';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { systemOf } from './mysql2-system.ts';
 import { expectConnection, measuringWait } from './connection-wait.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
 import { countRows, observeCommand } from './mysql2-results.ts';
 import { recordQuery } from './record-query.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
+import { tryRead } from 'oriel-core/errors';
 
 /**
  * Records queries of `mysql2`, with callbacks, promises and events. Its diagnostics channels are not used: with a
@@ -56,7 +56,7 @@ function recordedFailure(prepare: Method): Method {
     if (!isRecorded) return prepare.call(this, options, callback, ...rest);
     const caller = findCaller();
     const fail = keepScope((error: unknown) => {
-      const query = recordQuery('mysql2', sql, [], systemOf(this), caller);
+      const query = recordQuery('mysql2', sql, [], getSystem(this), caller);
       query.error = error;
       query.end();
     });
@@ -77,11 +77,11 @@ function recordedStatement(method: Method): Method {
 
 function record(method: Method, self: unknown, args: unknown[], sql: unknown, values: unknown, options: Options) {
   if (!currentScope().trace.recording || typeof sql !== 'string') return method.apply(self, args);
-  const query = recordQuery('mysql2', sql, parametersOf(values), 'mysql');
+  const query = recordQuery('mysql2', sql, getParameters(values), 'mysql');
   const end = query.end.bind(query);
   // A pool may have no connection before its first query.
   query.end = () => {
-    query.system = systemOf(self);
+    query.system = getSystem(self);
     end();
   };
   const at = args.findLastIndex((each) => typeof each === 'function');
@@ -114,7 +114,37 @@ function record(method: Method, self: unknown, args: unknown[], sql: unknown, va
 }
 
 // Named placeholders have an object.
-function parametersOf(values: unknown): readonly unknown[] {
+function getParameters(values: unknown): readonly unknown[] {
   if (Array.isArray(values)) return values;
   return values === undefined || values === null || typeof values === 'function' ? [] : [values];
+}
+
+/** Returns which database a connection, a pool or a prepared statement of `mysql2` has, by the version that the server sent. */
+function getSystem(owner: unknown): 'mariadb' | 'mysql' {
+  const version = tryRead(() => getConnection(owner as Owner)?._handshakePacket?.serverVersion, undefined);
+  return typeof version === 'string' && /mariadb/i.test(version) ? 'mariadb' : 'mysql';
+}
+
+function getConnection(owner: Owner): Connection | undefined {
+  if (owner._cluster) return getFirst(Object.values(owner._cluster._nodes).map(({ pool }) => pool));
+  return owner.connection ?? owner._connection ?? getFirst([owner]) ?? owner;
+}
+
+function getFirst(pools: readonly Pool[]): Connection | undefined {
+  return pools.map(({ _allConnections: all }) => all?.get(0)).find((each) => each !== undefined);
+}
+
+interface Connection {
+  readonly _handshakePacket?: { readonly serverVersion?: unknown };
+}
+
+interface Pool {
+  readonly _allConnections?: { get(index: number): Connection | undefined };
+}
+
+/** A connection, a pool, a prepared statement, or the pools of a cluster whose names match a pattern. */
+interface Owner extends Connection, Pool {
+  readonly connection?: Connection;
+  readonly _connection?: Connection;
+  readonly _cluster?: { readonly _nodes: Readonly<Record<string, { readonly pool: Pool }>> };
 }

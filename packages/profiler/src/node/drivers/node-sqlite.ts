@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { sqlite } from '../../optional-modules.ts';
 import { replaceMethod } from './replace-method.ts';
-import { parametersOf, recordDatabase, recordStatements } from './synchronous-statements.ts';
+import { getParameters, recordDatabase, recordStatements } from './synchronous-statements.ts';
 
 /**
  * Records statements of `node:sqlite`. Its channel `sqlite.db.query` is not used: it has no errors and row counts, and
@@ -14,7 +14,7 @@ export function watchNodeSqlite(): void {
   recordDatabase(DatabaseSync.prototype);
   recordStatements(sqlite.StatementSync.prototype, (args, statement) => ({
     sql: (statement as StatementSync).sourceSQL,
-    parameters: parametersOf(args),
+    parameters: getParameters(args),
   }));
   if ('createTagStore' in DatabaseSync.prototype)
     replaceMethod(DatabaseSync.prototype, 'createTagStore', watchTagStore);

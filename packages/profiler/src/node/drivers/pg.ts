@@ -53,7 +53,7 @@ function recorded(query: Method): Method {
     const values = Array.isArray(args[1]) ? args[1] : statement.values;
     const record = recordQuery('pg', sql, Array.isArray(values) ? values : [], 'postgresql');
     const end = (error: unknown, result?: unknown): void => {
-      record.rows = rowsOf(result);
+      record.rows = getRows(result);
       record.error = error ?? undefined;
       record.end();
     };
@@ -111,8 +111,8 @@ interface Result {
 }
 
 // A text with several statements has several results.
-function rowsOf(result: unknown): number {
-  if (Array.isArray(result)) return result.reduce<number>((sum, each) => sum + rowsOf(each), 0);
+function getRows(result: unknown): number {
+  if (Array.isArray(result)) return result.reduce<number>((sum, each) => sum + getRows(each), 0);
   const { rows, rowCount } = (result ?? {}) as Result;
   return rows?.length || (rowCount ?? 0);
 }

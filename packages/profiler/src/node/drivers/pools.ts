@@ -15,7 +15,10 @@ function poolLibrary(
   expression: string,
 ): LibraryWatch<{ prototype: object }> {
   return {
-    ...{ name, majors, tested, files: { 'lib/Pool.js': expression } },
+    name,
+    majors,
+    tested,
+    files: { 'lib/Pool.js': expression },
     watch: ({ prototype }) => replaceMethod(prototype, 'acquire', (acquire) => measuringWait(name, acquire)),
   };
 }

@@ -28,7 +28,7 @@ export const postgresLibrary: LibraryWatch<{ prototype?: object }> = {
     onFirstSet<Query>(prototype, 'state', (query) => {
       const scope = currentScope();
       if (!scope.trace.recording) return;
-      const value: Pending = { query, scope, caller: scope.caller ?? callerOf(query), values: {} };
+      const value: Pending = { query, scope, caller: scope.caller ?? getCaller(query), values: {} };
       Object.defineProperty(query, PENDING, { value });
     });
     onFirstSet<Query>(prototype, 'parameters', begin);
@@ -72,7 +72,7 @@ const PENDING = Symbol('oriel.query');
 const callers = new WeakMap<readonly string[], string | undefined>();
 
 // The strings of a template are the same object for each execution of the same line.
-function callerOf({ tagged, strings }: Query): string | undefined {
+function getCaller({ tagged, strings }: Query): string | undefined {
   if (!tagged) return findCaller();
   if (!callers.has(strings)) callers.set(strings, findCaller());
   return callers.get(strings);

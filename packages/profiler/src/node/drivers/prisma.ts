@@ -106,11 +106,11 @@ function keepScopes(loader: Loader): void {
     scopes.set(request, currentScope());
     return batchBy(request);
   };
-  loader.singleLoader = (request) => inScopeOf(request, () => singleLoader(request));
-  loader.batchLoader = (requests) => inScopeOf(requests[0], () => batchLoader(requests));
+  loader.singleLoader = (request) => runInScope(request, () => singleLoader(request));
+  loader.batchLoader = (requests) => runInScope(requests[0], () => batchLoader(requests));
 }
 
-function inScopeOf<T>(request: object | undefined, work: () => T): T {
+function runInScope<T>(request: object | undefined, work: () => T): T {
   const scope = request && scopes.get(request);
   return scope === undefined ? work() : runInTrace(scope.trace, () => runWithCaller(scope.caller, work), scope.span);
 }

@@ -6,13 +6,13 @@
  */
 export function shownArguments(command: string, args: readonly unknown[]): string[] {
   const shown = countOfShown(command, args);
-  const list = args.slice(0, MOST_ARGUMENTS).map((each, index) => (index < shown ? toText(each) : '?'));
-  if (args.length > MOST_ARGUMENTS) list.push(`… ${args.length - MOST_ARGUMENTS} more`);
+  const list = args.slice(0, MAX_ARGUMENTS).map((each, index) => (index < shown ? toText(each) : '?'));
+  if (args.length > MAX_ARGUMENTS) list.push(`… ${args.length - MAX_ARGUMENTS} more`);
   return list;
 }
 
-const MOST_ARGUMENTS = 24;
-const LONGEST_ARGUMENT = 200;
+const MAX_ARGUMENTS = 24;
+const MAX_ARGUMENT_LENGTH = 200;
 
 function countOfShown(command: string, args: readonly unknown[]): number {
   if (WITHOUT_VALUES.has(command)) return Infinity;
@@ -26,7 +26,7 @@ function toText(argument: unknown): string {
     ? Buffer.from(argument as Uint8Array).toString('utf8', 0, 400)
     : String(argument);
   const line = text.replace(/\s+/g, ' ').replace(SESSION_KEY, '$1•••');
-  return line.length > LONGEST_ARGUMENT ? `${line.slice(0, LONGEST_ARGUMENT)}…` : line;
+  return line.length > MAX_ARGUMENT_LENGTH ? `${line.slice(0, MAX_ARGUMENT_LENGTH)}…` : line;
 }
 
 // The id of a session grants access. Other secret names in keys, such as `token:`, are masked with all recorded texts.

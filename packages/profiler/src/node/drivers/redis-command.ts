@@ -1,4 +1,4 @@
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { readableError, rememberFailedCall, QueryCallers, currentScope } from 'oriel-core/trace';
 import type { RecordedCall } from '../loading/watch-channel.ts';
 import { shownArguments } from './redis-arguments.ts';
@@ -27,24 +27,24 @@ export function prepareRedisCommand(
   const name = command.toUpperCase();
   const shown = shownArguments(name, args);
   const parent = trace.spans[span - 1]?.name ?? '';
-  const caller = CALLERS.of(`${name} ${prefixOf(shown[0])}`, parent);
+  const caller = CALLERS.of(`${name} ${getPrefix(shown[0])}`, parent);
   return () => {
-    const id = trace.begin('cache', [name, ...shown].join(' ').slice(0, LONGEST_NAME), span, { client, caller });
+    const id = trace.begin('cache', [name, ...shown].join(' ').slice(0, MAX_NAME_LENGTH), span, { client, caller });
     return {
       end(error, reply) {
         if (error === undefined || error === null) return trace.end(id, { reply: describeReply(reply) });
         rememberFailedCall(error, caller);
-        trace.end(id, undefined, messageOf(readableError(error)));
+        trace.end(id, undefined, getMessage(readableError(error)));
       },
     };
   };
 }
 
 const CALLERS = new QueryCallers();
-const LONGEST_NAME = 400;
+const MAX_NAME_LENGTH = 400;
 
 // `user:7` and `user:8` are nearly always read by the same line.
-function prefixOf(key = ''): string {
+function getPrefix(key = ''): string {
   return /^[^:\d]*/.exec(key)![0];
 }
 

@@ -48,7 +48,7 @@ export function recordStatements(prototype: object, statementOf: (args: unknown[
 }
 
 /** Returns the parameters of a call: values, a list of them, or an object of named ones. */
-export function parametersOf(args: unknown[]): readonly unknown[] {
+export function getParameters(args: unknown[]): readonly unknown[] {
   return args.length === 1 && Array.isArray(args[0]) ? (args[0] as unknown[]) : args;
 }
 

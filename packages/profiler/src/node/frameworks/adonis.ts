@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ownValue } from 'oriel-core/errors';
 import type { LibraryWatch, WatchedFile } from '../loading/library-watch.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { readName } from './handler-places.ts';
 
@@ -75,5 +75,5 @@ function describeHandler(handler: object): string {
 }
 
 function identify(context: AdonisContext): Exchange | undefined {
-  return exchangeOf(context.request.request)?.setFramework(framework, context);
+  return getExchange(context.request.request)?.setFramework(framework, context);
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { placeOf, readName, rememberPlace } from './handler-places.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { findHandler, readName, rememberPlace } from './handler-places.ts';
+import { getExchange } from '../server/current-exchange.ts';
 
 /** Records the middleware of `connect` and the errors that they pass on. It has no routes. */
 export const connectLibrary: LibraryWatch<object> = {
@@ -24,10 +24,10 @@ export const connectLibrary: LibraryWatch<object> = {
   watch: (_, { version }) => ({
     register: rememberPlace,
     enter(handle: object, error: unknown, request: IncomingMessage) {
-      const exchange = exchangeOf(request)?.setFramework(`connect ${version}`, request);
+      const exchange = getExchange(request)?.setFramework(`connect ${version}`, request);
       if (exchange === undefined) return;
       if (error) exchange.fail(error);
-      exchange.enterCall(error ? 'error handler' : 'middleware', readName(handle), placeOf(handle));
+      exchange.enterCall(error ? 'error handler' : 'middleware', readName(handle), findHandler(handle));
     },
   }),
 };

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { InsertedCall, LibraryWatch, Observers } from '../loading/library-watch.ts';
 import { matchesTemplate, readPath } from '../routes/match-template.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { placeOf, readName, rememberPlace } from './handler-places.ts';
+import { findHandler, readName, rememberPlace } from './handler-places.ts';
 
 // A layer reads its function just before it calls it. Wrapping the function instead would add a frame to the stack of every
 // error of the application, which Express prints and, in development, sends.
@@ -81,7 +81,7 @@ export function setMatchedRoute(exchange: Exchange): void {
   const request = exchange.message as ExpressRequest;
   if (exchange.route !== undefined || !isExpressRoute(request.route)) return;
   exchange.setRoute(findRoute(exchange, request), undefined, findPath(request));
-  exchange.params = copyOf(request.params);
+  exchange.params = copyParameters(request.params);
 }
 
 /** Returns whether the member `route` of a request is that of Express. */
@@ -102,7 +102,7 @@ function enter(layer: Layer, handle: Handle, args: ArrayLike<unknown>): void {
   const request = args[isError ? 1 : 0] as ExpressRequest;
   if (isError) fail(request, args[0]);
   if (isError ? handle.length !== 4 : handle.length > 3) return;
-  const exchange = exchangeOf(request);
+  const exchange = getExchange(request);
   if (exchange === undefined) return;
   exchange.setFramework(framework, request);
   // The layer of a route calls the layers of its handlers, which are recorded instead.
@@ -110,23 +110,23 @@ function enter(layer: Layer, handle: Handle, args: ArrayLike<unknown>): void {
   const name = layer.name === '<anonymous>' ? '' : readName(layer);
   // A route that did not respond stays on the request while later middleware is called.
   if (!isError && request.route?.stack?.includes(layer) === true) {
-    exchange.setRoute(findRoute(exchange, request), placeOf(layer), findPath(request));
-    exchange.params = copyOf(request.params);
-    return exchange.enterCall('handler', name, placeOf(layer));
+    exchange.setRoute(findRoute(exchange, request), findHandler(layer), findPath(request));
+    exchange.params = copyParameters(request.params);
+    return exchange.enterCall('handler', name, findHandler(layer));
   }
   const mount = findMount(request);
   if (mount !== '') noteMount(exchange, layer, mount);
-  exchange.enterCall(isError ? 'error handler' : 'middleware', name, placeOf(layer));
+  exchange.enterCall(isError ? 'error handler' : 'middleware', name, findHandler(layer));
 }
 
 function fail(request: ExpressRequest, error: unknown): void {
   // `next('route')` and `next('router')` are not errors.
   const isError = error !== undefined && error !== null && error !== 'route' && error !== 'router';
-  if (isError) exchangeOf(request)?.fail(error);
+  if (isError) getExchange(request)?.fail(error);
 }
 
 // A spread is slow for an object without a prototype, as Express creates it.
-function copyOf(params: ExpressRequest['params']): Readonly<Record<string, unknown>> {
+function copyParameters(params: ExpressRequest['params']): Readonly<Record<string, unknown>> {
   const copy: Record<string, unknown> = {};
   // A handler may have removed them.
   for (const name of Object.keys(params ?? {})) copy[name] = params![name];
@@ -147,7 +147,7 @@ const MAX_DEPTH = 4;
 
 function findRoute(exchange: Exchange, request: ExpressRequest): string {
   const mount = findMount(request);
-  return (mounts.get(exchange)?.get(mount) ?? mount) + templateOf(request.route?.path) || '/';
+  return (mounts.get(exchange)?.get(mount) ?? mount) + getTemplate(request.route?.path) || '/';
 }
 
 // Sails has a URL there.
@@ -161,7 +161,7 @@ export function findPath(request: ExpressRequest): string {
 }
 
 /** Returns the path of a route as a text. A route may have several. */
-export function templateOf(path: unknown): string {
-  if (Array.isArray(path)) return path.map(templateOf).join(' | ');
+export function getTemplate(path: unknown): string {
+  if (Array.isArray(path)) return path.map(getTemplate).join(' | ');
   return path === '/' ? '' : String(path);
 }

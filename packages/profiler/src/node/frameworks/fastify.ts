@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { readPath } from '../routes/match-template.ts';
-import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { copyPlace, readName, placeOf, rememberPlace } from './handler-places.ts';
+import { copyPlace, readName, findHandler, rememberPlace } from './handler-places.ts';
 
 const HOOKS = { line: 'context[hook] = toSet.length ? toSet : null', call: 'hooks(hook, toSet)' };
 const HANDLER = {
@@ -65,30 +65,32 @@ let framework = 'Fastify';
 // Fastify reads a hook from its list just before it calls it.
 function watchHooks(hook: string, list: Hook[], context?: RouteContext, options?: object): void {
   if (context && options) copyPlace(options, context);
-  for (const [index, each] of list.entries())
+  for (const [index, each] of list.entries()) {
+    const name = readName(each);
     Object.defineProperty(list, index, {
       enumerable: true,
       get: () => {
-        guarded('fastify', () => enterHook(hook, each, context));
+        guarded('fastify', () => enterHook(hook, name, each, context));
         return each;
       },
     });
+  }
 }
 
 // A hook may answer the request before its handler is called.
-function enterHook(hook: string, handler: Hook, context?: RouteContext): void {
+function enterHook(hook: string, name: string, handler: Hook, context?: RouteContext): void {
   const exchange = currentExchange();
   if (exchange === undefined) return;
   exchange.framework ??= framework;
   if (exchange.route === undefined) setRoute(exchange, context);
-  exchange.enterCall(hook, readName(handler), placeOf(handler));
+  exchange.enterCall(hook, name, findHandler(handler));
 }
 
 function handle(request: FastifyRequest, context: RouteContext): void {
   const exchange = identify(request);
   if (exchange === undefined) return;
   setRoute(exchange, context, request);
-  exchange.enterCall('handler', readName(context.handler), placeOf(context));
+  exchange.enterCall('handler', readName(context.handler), findHandler(context));
 }
 
 // The body may be rejected before the handler is called.
@@ -103,10 +105,10 @@ function fail(request: FastifyRequest, error: unknown, context?: RouteContext): 
 function setRoute(exchange: Exchange, context?: RouteContext, request?: FastifyRequest): void {
   const url = context?.config?.url;
   if (url === undefined) return;
-  exchange.setRoute(url, placeOf(context), request && readPath(request.raw.url));
+  exchange.setRoute(url, findHandler(context), request && readPath(request.raw.url));
   if (request) exchange.params = { ...request.params };
 }
 
 function identify(request: FastifyRequest): Exchange | undefined {
-  return exchangeOf(request.raw)?.setFramework(framework, request);
+  return getExchange(request.raw)?.setFramework(framework, request);
 }

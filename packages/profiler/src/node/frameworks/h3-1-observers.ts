@@ -1,8 +1,8 @@
 import { tryRead } from 'oriel-core/errors';
 import type { InsertedCall, Observers } from '../loading/library-watch.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { readName, placeOf } from './handler-places.ts';
+import { readName, findHandler } from './handler-places.ts';
 
 /** The calls that are inserted into h3 1, in its package and in what Nitro 2 builds. */
 export const H3_1_CALLS: readonly InsertedCall[] = [
@@ -19,23 +19,23 @@ export const H3_1_CALLS: readonly InsertedCall[] = [
 export function observeH3(framework: string): Observers {
   // Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
   const identify = ({ node, context }: H3Event): Exchange | undefined =>
-    exchangeOf(node.req)?.setFramework(framework, context);
+    getExchange(node.req)?.setFramework(framework, context);
   return {
     match(event: H3Event, { matched: { path, params }, handler }: Match) {
       const exchange = identify(event);
       if (exchange === undefined) return;
       const [outer, outerParams] = outerRoute(exchange);
-      exchange.setRoute(outer + path, placeOf(handler));
+      exchange.setRoute(outer + path, findHandler(handler));
       exchange.params = { ...outerParams, ...params };
       const name = readName(handler);
       // Nitro imports handlers at their first request, by functions without a name of the application.
-      exchange.enterCall('handler', name === '' && framework.startsWith('Nitro') ? path : name, placeOf(handler));
+      exchange.enterCall('handler', name === '' && framework.startsWith('Nitro') ? path : name, findHandler(handler));
     },
     enter(event: H3Event, { handler }: Layer) {
       const exchange = identify(event);
       if (exchange === undefined) return;
       exchange.leaveCall();
-      if (!isInternal(handler)) exchange.enterCall('middleware', readName(handler), placeOf(handler));
+      if (!isInternal(handler)) exchange.enterCall('middleware', readName(handler), findHandler(handler));
     },
     fail(event: H3Event, error: unknown) {
       if (!isWithoutRoute(error)) identify(event)?.fail(error);

@@ -1,7 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { copyPlace, readName, placeOf, rememberPlace } from './handler-places.ts';
+import { copyPlace, readName, findHandler, rememberPlace } from './handler-places.ts';
 
 /** Records routes, middleware and errors of h3. Its own tracing channel is published only by a plugin. */
 export const h3Library: LibraryWatch<object> = {
@@ -66,7 +66,7 @@ function match(event: H3Event): void {
   const { matchedRoute, params } = event.context;
   const exchange = identify(event);
   if (exchange === undefined || matchedRoute === undefined) return;
-  exchange.setRoute(matchedRoute.route, placeOf(matchedRoute));
+  exchange.setRoute(matchedRoute.route, findHandler(matchedRoute));
   exchange.params = { ...params };
   handle(event);
 }
@@ -74,7 +74,7 @@ function match(event: H3Event): void {
 // The handler follows, unless h3 enters another middleware now.
 function handle(event: H3Event): void {
   const route = event.context.matchedRoute;
-  if (route) identify(event)?.enterCall('handler', readName(route.handler), placeOf(route));
+  if (route) identify(event)?.enterCall('handler', readName(route.handler), findHandler(route));
 }
 
 function enter(event: H3Event, middleware: Called): void {
@@ -93,7 +93,7 @@ function fail(event: H3Event, error: unknown): void {
 
 function identify({ req, context }: H3Event): Exchange | undefined {
   const message = req.runtime?.node?.req;
-  const exchange = (message && exchangeOf(message)) ?? currentExchange();
+  const exchange = (message && getExchange(message)) ?? currentExchange();
   return exchange?.setFramework(framework, context);
 }
 

@@ -23,7 +23,7 @@ export function copyPlace(from: object, to: object): void {
 }
 
 /** Returns where the application declared a route. */
-export function placeOf(route: object | undefined): CallSite | undefined {
+export function findHandler(route: object | undefined): CallSite | undefined {
   const place = route && places.get(route);
   return place === AMBIGUOUS ? undefined : place;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { placeOf, readName, rememberPlace } from './handler-places.ts';
+import { findHandler, readName, rememberPlace } from './handler-places.ts';
 
 /** Records routes, extensions, handlers and errors of hapi. */
 export const hapiLibrary: LibraryWatch<object> = {
@@ -52,7 +52,7 @@ function extend(request: HapiRequest, event: string, extension: Method): void {
 function handle(request: HapiRequest, method: Method, prerequisite?: object): void {
   const exchange = identify(request);
   if (exchange === undefined || !setRoute(exchange, request)) return;
-  exchange.enterCall(prerequisite ? 'prerequisite' : 'handler', readName(method), placeOf(request._route));
+  exchange.enterCall(prerequisite ? 'prerequisite' : 'handler', readName(method), findHandler(request._route));
 }
 
 // The error that hapi creates itself for a path without a route is not one of the application.
@@ -64,11 +64,11 @@ function fail(request: HapiRequest, error: unknown): void {
 // A request has an internal route before it is routed, and if no route matches.
 function setRoute(exchange: Exchange, { route, path, params, _route }: HapiRequest): boolean {
   if (route.method === '_special' || params === null) return false;
-  exchange.setRoute(route.path, placeOf(_route), path);
+  exchange.setRoute(route.path, findHandler(_route), path);
   exchange.params = { ...params };
   return true;
 }
 
 function identify(request: HapiRequest): Exchange | undefined {
-  return exchangeOf(request.raw.req)?.setFramework(framework, request);
+  return getExchange(request.raw.req)?.setFramework(framework, request);
 }

@@ -1,7 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { copyPlace, readName, placeOf, rememberPlace } from './handler-places.ts';
+import { copyPlace, readName, findHandler, rememberPlace } from './handler-places.ts';
 
 const COMPOSE = {
   expression: '{}',
@@ -60,10 +60,10 @@ function enter(context: HonoContext, [handler, route]: readonly [Handler, Route]
   if (exchange === undefined) return;
   const called = wrapped.get(handler) ?? handler;
   // As `inspectRoutes` of Hono does: middleware takes `next`.
-  if (called.length > 1) return exchange.enterCall('middleware', readName(called), placeOf(route));
-  exchange.setRoute(route.path, placeOf(route));
+  if (called.length > 1) return exchange.enterCall('middleware', readName(called), findHandler(route));
+  exchange.setRoute(route.path, findHandler(route));
   exchange.params = { ...context.req.param() };
-  exchange.enterCall('handler', readName(called), placeOf(route));
+  exchange.enterCall('handler', readName(called), findHandler(route));
 }
 
 function fail(context: HonoContext, error: unknown): void {
@@ -72,7 +72,7 @@ function fail(context: HonoContext, error: unknown): void {
 
 function identify(context: HonoContext): Exchange | undefined {
   const { incoming } = context.env ?? {};
-  const exchange = (incoming && exchangeOf(incoming)) ?? currentExchange();
+  const exchange = (incoming && getExchange(incoming)) ?? currentExchange();
   return exchange?.setFramework(framework, context, readVariables);
 }
 

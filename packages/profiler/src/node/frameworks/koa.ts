@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { readPath } from '../routes/match-template.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
-import { readName, placeOf, rememberPlace } from './handler-places.ts';
+import { readName, findHandler, rememberPlace } from './handler-places.ts';
 
 /** Records errors that Koa answers. Its middleware is called by `koa-compose`. */
 export const koaLibrary: LibraryWatch<object> = {
@@ -20,7 +20,7 @@ export const koaLibrary: LibraryWatch<object> = {
       register: rememberPlace,
       fail({ req }: KoaContext, error: unknown) {
         // Koa passes a completed response without an error as well.
-        if (error !== undefined && error !== null) exchangeOf(req)?.fail(error);
+        if (error !== undefined && error !== null) getExchange(req)?.fail(error);
       },
     };
   },
@@ -101,20 +101,20 @@ let framework = 'Koa';
 const routes = new WeakMap<Exchange, Layer>();
 
 function enterMiddleware(middleware: Middleware, context: KoaContext): void {
-  const exchange = exchangeOf(context.req)?.setFramework(framework, context);
+  const exchange = getExchange(context.req)?.setFramework(framework, context);
   if (exchange === undefined) return;
   const layer = routes.get(exchange);
   const isHandler = layer !== undefined && layer.stack.at(-1) === middleware;
   if (isHandler) {
-    exchange.setRoute(String(layer.path), placeOf(middleware), readPath(context.req.url));
+    exchange.setRoute(String(layer.path), findHandler(middleware), readPath(context.req.url));
     exchange.params = { ...context.params };
   }
-  exchange.enterCall(isHandler ? 'handler' : 'middleware', readName(middleware), placeOf(middleware));
+  exchange.enterCall(isHandler ? 'handler' : 'middleware', readName(middleware), findHandler(middleware));
 }
 
 // The router puts a function of its own before those of each layer. A layer without methods is middleware.
 function enterLayer(layer: Layer, { req }: KoaContext): void {
-  const exchange = exchangeOf(req);
+  const exchange = getExchange(req);
   exchange?.withdrawCall();
   if (exchange && layer.methods.length > 0) routes.set(exchange, layer);
 }

@@ -3,7 +3,7 @@ import { currentScope, runInTrace } from 'oriel-core/trace';
 import type { Method } from '../drivers/replace-method.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { originOf } from '../jobs/recorded-work.ts';
+import { getOrigin } from '../jobs/recorded-work.ts';
 import { observeInjected } from '../server/watch-http-server.ts';
 
 /** Records the requests that `inject` of Fastify and `light-my-request` pass to an application without a connection. */
@@ -22,7 +22,7 @@ export const lightMyRequestLibrary: LibraryWatch<MakeRequest> = {
         () => {
           const [, , request, response] = args as [unknown, unknown, InjectedRequest, ServerResponse];
           const payload = request._lightMyRequest?.payload;
-          guarded('light-my-request', () => observeInjected(request, response, payload, originOf(trace)));
+          guarded('light-my-request', () => observeInjected(request, response, payload, getOrigin(trace)));
           return make.apply(this, args);
         },
         span,

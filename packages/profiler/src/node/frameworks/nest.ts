@@ -1,5 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { readName } from './handler-places.ts';
 
@@ -86,5 +86,5 @@ function fail(request: NestRequest, exception: unknown): void {
 }
 
 function identify(request: NestRequest): Exchange | undefined {
-  return exchangeOf(request.raw ?? request)?.setOuterFramework(framework);
+  return getExchange(request.raw ?? request)?.setOuterFramework(framework);
 }

@@ -1,5 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { currentExchange, exchangeOf } from '../server/current-exchange.ts';
+import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import { convertFileRoute } from '../routes/convert-file-route.ts';
 import type { Exchange } from '../server/exchange.ts';
 
@@ -49,7 +49,7 @@ interface RenderContext {
 let framework = 'Next.js';
 
 function identify(request: NextRequest): Exchange | undefined {
-  const exchange = exchangeOf(request.originalRequest ?? request) ?? currentExchange();
+  const exchange = getExchange(request.originalRequest ?? request) ?? currentExchange();
   if (exchange) exchange.framework ??= framework;
   return exchange;
 }

@@ -1,5 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import { H3_1_CALLS, observeH3 } from './h3-1-observers.ts';
 
 /** Records routes, middleware and errors of servers that Nitro 2 builds, such as those of Nuxt. A build contains h3 1. */
@@ -29,7 +29,7 @@ export const nitroVersion2Library: LibraryWatch<object> = {
 function observePage(event: PageEvent | undefined, { matched, params }: PageRoute): void {
   const template = matched.at(-1)?.path;
   // Nuxt renders its error page with a request of its own.
-  const exchange = event && exchangeOf(event.node.req);
+  const exchange = event && getExchange(event.node.req);
   if (template === undefined || exchange === undefined) return;
   // `[id].vue` has the path `:id()`.
   exchange.setRoute(template.replaceAll('()', ''));

@@ -1,5 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { exchangeOf } from '../server/current-exchange.ts';
+import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { readName } from './handler-places.ts';
 
@@ -79,7 +79,7 @@ function fail(event: NitroEvent, error: unknown): void {
 // Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
 function identify({ req, context }: NitroEvent): Exchange | undefined {
   const message = req.runtime?.node?.req;
-  return message && exchangeOf(message)?.setFramework(framework, context);
+  return message && getExchange(message)?.setFramework(framework, context);
 }
 
 const GENERATED: ReadonlySet<string> = new Set(['', 'lazyHandler']);

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Exchange } from '../server/exchange.ts';
-import { isExpressRoute, isExpressWatched, findPath, templateOf } from './express.ts';
+import { isExpressRoute, isExpressWatched, findPath, getTemplate } from './express.ts';
 import type { ExpressRequest } from './express.ts';
 
 /**
@@ -19,7 +19,7 @@ export function setUnwatchedRoute(exchange: Exchange): boolean {
   // it may have another value there.
   const isMounted = baseUrl !== undefined && exchange.path.startsWith(baseUrl);
   exchange.setRoute(
-    (isMounted ? baseUrl : '') + templateOf(route.path) || '/',
+    (isMounted ? baseUrl : '') + getTemplate(route.path) || '/',
     undefined,
     isMounted ? findPath(request) : undefined,
   );

@@ -1,11 +1,11 @@
-import { messageOf, Memo, isPromise } from 'oriel-core/http';
+import { getMessage, Memo, isPromise } from 'oriel-core/http';
 import { readableError, applicationCallSite, currentScope, runInTrace } from 'oriel-core/trace';
 import type { Trace, TraceOrigin } from 'oriel-core/trace';
 import { replaceMethod } from '../drivers/replace-method.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { runInExchange } from '../server/current-exchange.ts';
-import { beginWork, originOf, recordedName } from './recorded-work.ts';
+import { beginWork, getOrigin, recordedName } from './recorded-work.ts';
 import type { RunningWork } from './recorded-work.ts';
 
 const VERSIONS = { majors: [5, 6], tested: '5.0, 6.7' };
@@ -81,7 +81,7 @@ function recordAdding(queue: Queue, name: string, add: () => unknown): unknown {
       return added;
     },
     (error: unknown) => {
-      trace.end(span, undefined, messageOf(readableError(error)));
+      trace.end(span, undefined, getMessage(readableError(error)));
       throw error;
     },
   );
@@ -89,12 +89,12 @@ function recordAdding(queue: Queue, name: string, add: () => unknown): unknown {
 
 function endAdding(trace: Trace, span: number, queue: string, added: unknown): void {
   const ids = [added].flat().map((job) => String((job as Job | undefined)?.id));
-  trace.end(span, ids.length === 1 ? { id: ids[0] } : { ids: ids.slice(0, MOST_IDS) });
-  const origin = originOf(trace);
-  if (origin !== undefined) for (const id of ids) traces.set(keyOf(queue, id), origin);
+  trace.end(span, ids.length === 1 ? { id: ids[0] } : { ids: ids.slice(0, MAX_IDS) });
+  const origin = getOrigin(trace);
+  if (origin !== undefined) for (const id of ids) traces.set(getKey(queue, id), origin);
 }
 
-const MOST_IDS = 20;
+const MAX_IDS = 20;
 
 interface Job {
   readonly id?: string;
@@ -111,7 +111,7 @@ interface Queue {
 // The traces of requests by the job that they added. A worker in another process does not know them.
 const traces = new Memo<TraceOrigin>(2_000);
 
-function keyOf(queue: string, id: string): string {
+function getKey(queue: string, id: string): string {
   return `${queue} ${id}`;
 }
 
@@ -122,7 +122,7 @@ function beginJob({ id = '', name, queueName, data, attemptsMade = 0 }: Job, by:
     ['attempt', attemptsMade + 1],
     ['data', data],
   ]);
-  const parent = traces.get(keyOf(queueName, id));
+  const parent = traces.get(getKey(queueName, id));
   return beginWork({ kind: 'job', name: `${queueName}/${name}`, by, attributes, parent });
 }
 

@@ -1,4 +1,4 @@
-import { messageOf, isPromise } from 'oriel-core/http';
+import { getMessage, isPromise } from 'oriel-core/http';
 import { readableError, applicationCallSite, currentScope, runInTrace } from 'oriel-core/trace';
 import { keepScope } from '../drivers/keep-scope.ts';
 import { guarded } from '../loading/guarded.ts';
@@ -26,7 +26,7 @@ export const nodemailerLibrary: LibraryWatch<{ readonly prototype: object }> = {
               trace.end(
                 id,
                 describeResult(info),
-                error === null || error === undefined ? undefined : messageOf(readableError(error)),
+                error === null || error === undefined ? undefined : getMessage(readableError(error)),
               ),
             );
           if (typeof callback === 'function') {
@@ -86,13 +86,13 @@ function describeResult(info: unknown): Readonly<Record<string, unknown>> | unde
 }
 
 const LONGEST = 500;
-const MOST_ADDRESSES = 20;
-const MOST_CHARACTERS = 1_000;
+const MAX_ADDRESSES = 20;
+const MAX_CHARACTERS = 1_000;
 
 function formatAddresses(value: unknown): string {
   if (Array.isArray(value)) {
-    const more = value.length > MOST_ADDRESSES ? [`… ${value.length - MOST_ADDRESSES} more`] : [];
-    return [...value.slice(0, MOST_ADDRESSES).map(formatAddresses), ...more].join(', ').slice(0, MOST_CHARACTERS);
+    const more = value.length > MAX_ADDRESSES ? [`… ${value.length - MAX_ADDRESSES} more`] : [];
+    return [...value.slice(0, MAX_ADDRESSES).map(formatAddresses), ...more].join(', ').slice(0, MAX_CHARACTERS);
   }
   if (typeof value === 'object' && value !== null)
     return String((value as { readonly address?: unknown }).address ?? '');

@@ -57,7 +57,7 @@ export function watchWork(owner: WorkRecorder): () => void {
 }
 
 /** Returns the origin of work that starts during a request; undefined if the request is not recorded. */
-export function originOf({ traceId, spanId, sampled = true }: Trace): TraceOrigin | undefined {
+export function getOrigin({ traceId, spanId, sampled = true }: Trace): TraceOrigin | undefined {
   return traceId === undefined
     ? undefined
     : { traceId, sampled, ...(spanId === undefined ? {} : { parentId: spanId }) };
@@ -76,10 +76,10 @@ let recorder: WorkRecorder | undefined;
 /** Returns the name of work as it is recorded: bounded, and without halves of surrogate pairs, which have no URL. */
 export function recordedName(name: string): string {
   const text = name.toWellFormed();
-  return text.length <= LONGEST_NAME ? text : `${text.slice(0, LONGEST_NAME).toWellFormed()}…`;
+  return text.length <= MAX_NAME_LENGTH ? text : `${text.slice(0, MAX_NAME_LENGTH).toWellFormed()}…`;
 }
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 function createExchange({ kind, name: given, by, attributes, place, parent }: Work, bodyCap: number): Exchange {
   const name = recordedName(given);

@@ -1,9 +1,9 @@
-import { messageOf, isPromise } from 'oriel-core/http';
+import { getMessage, isPromise } from 'oriel-core/http';
 import { readableError, applicationCallSite, currentScope } from 'oriel-core/trace';
 import { caught } from '../own-frames.ts';
 import { runInExchange } from '../server/current-exchange.ts';
 import { otherRecorder } from '../shared-recorder.ts';
-import { beginWork, originOf, recordedName } from './recorded-work.ts';
+import { beginWork, getOrigin, recordedName } from './recorded-work.ts';
 
 /**
  * Runs work that is not a request, such as a job or a scheduled task, and records it as a profile of its own. Queries,
@@ -31,12 +31,12 @@ export function withProfile<T>(kind: string, name: string, work: () => T): T {
   if (!/^[a-z][a-z-]{0,30}$/.test(kind))
     throw new TypeError(`Invalid kind "${kind}"; use lower-case letters, as in "job"`);
   const { trace, span: enclosing } = currentScope();
-  const parent = originOf(trace);
+  const parent = getOrigin(trace);
   const running = beginWork({ kind, name, by: 'withProfile', place: applicationCallSite(), parent });
   if (running === undefined) return work();
   const span = trace.begin('user', `${kind}:${recordedName(name)}`, enclosing, { profile: running.token });
   const end = (failure?: { readonly error: unknown }): void => {
-    trace.end(span, undefined, failure && messageOf(readableError(failure.error)));
+    trace.end(span, undefined, failure && getMessage(readableError(failure.error)));
     running.end(failure);
   };
   let result: T;

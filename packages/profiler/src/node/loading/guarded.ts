@@ -1,4 +1,4 @@
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { print } from '../print.ts';
 
 /**
@@ -12,7 +12,7 @@ export function guarded<T>(library: string, work: () => T): T | undefined {
   } catch (error) {
     if (!reported.has(library)) {
       reported.add(library);
-      print(`a watcher of ${library} failed: ${messageOf(error)}`);
+      print(`a watcher of ${library} failed: ${getMessage(error)}`);
     }
     return undefined;
   }

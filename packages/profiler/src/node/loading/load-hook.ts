@@ -1,7 +1,7 @@
 import { readFileSync, JSON } from 'oriel-core/builtins';
 import { registerHooks } from '../../optional-modules.ts';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { readPackageName } from 'oriel-core/trace';
 import { UNWATCHED_DATABASES } from '../work/bundled-databases.ts';
 import { findLibrary } from './find-library.ts';
@@ -10,7 +10,7 @@ import { insertCalls } from './insert-calls.ts';
 import { guarded } from './guarded.ts';
 import type { LoadedLibrary, Observers, WatchedFile } from './library-watch.ts';
 import { LIBRARIES } from './libraries.ts';
-import { watchCommonJs } from './watch-commonjs.ts';
+import Module from 'node:module';
 
 /**
  * Watches libraries that publish no diagnostics channel: when one of their files is loaded, by `import` or `require`, one
@@ -40,7 +40,7 @@ export function installLoadHook(print: (problem: string) => void): () => void {
     try {
       return source.includes(MARK) ? source : watchedSource(source, found);
     } catch (error) {
-      const cause = isChanged(source, url) ? CHANGED_BEFORE : messageOf(error);
+      const cause = isChanged(source, url) ? CHANGED_BEFORE : getMessage(error);
       report(`${`${found.library.name} ${found.version}`.trim()} is not watched: ${cause}`);
       return source;
     }
@@ -56,7 +56,7 @@ export function installLoadHook(print: (problem: string) => void): () => void {
       const result = nextLoad(url, context);
       const found = watched(url);
       if (found === undefined) return result;
-      const source = sourceOf(url, result.source);
+      const source = getSource(url, result.source);
       const changed = change(found, source, url);
       return changed === source ? result : { ...result, source: changed };
     },
@@ -99,7 +99,7 @@ function isChanged(source: string, url: string): boolean {
 const CHANGED_BEFORE =
   'another tool, such as a tracer, has changed its source; load oriel/register before it, as the first --import';
 
-function sourceOf(url: string, source: unknown): string {
+function getSource(url: string, source: unknown): string {
   if (typeof source === 'string') return source;
   if (source instanceof Uint8Array || source instanceof ArrayBuffer)
     return Buffer.from(source as Uint8Array).toString();
@@ -143,4 +143,43 @@ function guardedObservers(observers: Observers, library: string): Observers {
     (...args: never[]) => guarded(library, () => observer(...args)),
   ]);
   return Object.fromEntries(entries) as Observers;
+}
+
+/**
+ * Changes the source of CommonJS files before they are compiled. Hooks of `module.registerHooks` do not see files that
+ * tools such as tsx read themselves.
+ *
+ * @param find returns a function that changes the source of a file, or undefined if the file is to stay as it is
+ * @returns a function that stops it
+ */
+function watchCommonJs(find: (file: string) => ((source: string) => string) | undefined): () => void {
+  const prototype = Module.prototype as unknown as Compiled;
+  let compile = prototype._compile;
+  const define = (of: Compiled, value: Compile): void =>
+    void Object.defineProperty(of, '_compile', { configurable: true, enumerable: true, writable: true, value });
+  // Only the files of watched libraries get another function, so no frame is added to stacks of the application.
+  Object.defineProperty(prototype, '_compile', {
+    configurable: true,
+    enumerable: true,
+    get(this: Compiled) {
+      const change = typeof this.filename === 'string' ? find(this.filename) : undefined;
+      if (change === undefined) return compile;
+      return function (this: Compiled, source: string, ...rest: unknown[]): unknown {
+        return compile.call(this, change(source), ...rest);
+      };
+    },
+    // Tools replace it for all modules, or for one.
+    set(this: Compiled, value: Compile) {
+      if (this === prototype) compile = value;
+      else define(this, value);
+    },
+  });
+  return () => define(prototype, compile);
+}
+
+type Compile = (this: Compiled, source: string, ...rest: unknown[]) => unknown;
+
+interface Compiled {
+  readonly filename?: unknown;
+  _compile: Compile;
 }

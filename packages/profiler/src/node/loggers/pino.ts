@@ -54,9 +54,9 @@ function recordLine(trace: Trace, line: string, messageKey: string, args: readon
 }
 
 function parseLine(line: string): Record<string, unknown> {
-  if (line.length > LONGEST_LINE) return { omitted: `${line.length} characters of fields` };
+  if (line.length > MAX_LINE_LENGTH) return { omitted: `${line.length} characters of fields` };
   const parsed: unknown = JSON.parse(line);
   return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {};
 }
 
-const LONGEST_LINE = 16_384;
+const MAX_LINE_LENGTH = 16_384;

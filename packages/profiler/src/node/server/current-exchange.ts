@@ -20,7 +20,7 @@ export function currentExchange(): Exchange | undefined {
 }
 
 /** Returns the exchange of a request object or an HTTP/2 stream of Node.js; undefined if it is not recorded. */
-export function exchangeOf(message: object): Exchange | undefined {
+export function getExchange(message: object): Exchange | undefined {
   const { [EXCHANGE]: exchange, stream } = message as RecordedMessage;
   return exchange ?? stream?.[EXCHANGE];
 }

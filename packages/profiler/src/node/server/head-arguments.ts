@@ -30,7 +30,7 @@ export class HeadArguments {
   lines(name: string): readonly string[] {
     const passed = this.#entries.filter(([each]) => each.toLowerCase() === name).flatMap(([, value]) => value);
     const lines = passed.length > 0 ? passed : [this.#response.getHeader(name) ?? []].flat();
-    return lines.map(textOf);
+    return lines.map(toText);
   }
 
   /**
@@ -64,7 +64,7 @@ export class HeadArguments {
 }
 
 // Any value can be a header; Node.js rejects most of them.
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'object' && value !== null ? tryRead(() => String(value as unknown), '') : String(value);
 }
 

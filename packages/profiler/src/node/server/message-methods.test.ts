@@ -9,20 +9,20 @@ const METHODS = [
   [ServerResponse.prototype, 'end'],
   [ServerResponse.prototype, 'writeHead'],
 ] as const;
-const methodOf = ([prototype, name]: (typeof METHODS)[number]): object => Reflect.get(prototype, name) as object;
+const getMethod = ([prototype, name]: (typeof METHODS)[number]): object => Reflect.get(prototype, name) as object;
 const describe = (method: object): unknown[] => [Reflect.get(method, 'name'), Reflect.get(method, 'length')];
 const ownNames = (): string[] => [IncomingMessage, ServerResponse].flatMap((each) => Object.keys(each.prototype));
 
 test('the methods have the names and the parameters of the original ones, and are restored', () => {
-  const originals = METHODS.map(methodOf);
+  const originals = METHODS.map(getMethod);
   const names = ownNames();
   const restore = replaceMessageMethods();
-  const replaced = METHODS.map(methodOf);
+  const replaced = METHODS.map(getMethod);
   assert.ok(replaced.every((method, at) => method !== originals[at]));
   assert.deepEqual(replaced.map(describe), originals.map(describe));
   assert.deepEqual(ownNames(), names);
   restore();
-  assert.deepEqual(METHODS.map(methodOf), originals);
+  assert.deepEqual(METHODS.map(getMethod), originals);
   assert.ok(!Object.hasOwn(ServerResponse.prototype, 'end') && !Object.hasOwn(IncomingMessage.prototype, 'push'));
 });
 

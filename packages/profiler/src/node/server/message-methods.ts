@@ -1,7 +1,7 @@
 import { enterTrace } from 'oriel-core/trace';
 import { copySignature } from '../drivers/replace-method.ts';
 import { callMethod } from '../own-frames.ts';
-import { exchangeOf } from './current-exchange.ts';
+import { getExchange } from './current-exchange.ts';
 import type { Exchange } from './exchange.ts';
 import type { Method } from './own-method.ts';
 import { recordedResponse } from './recorded-response.ts';
@@ -18,7 +18,7 @@ export function replaceMessageMethods(): () => void {
   const restore = [
     replaceMethod(IncomingMessage.prototype, 'push', (push) => {
       return function (...args) {
-        const exchange = exchangeOf(this as object);
+        const exchange = getExchange(this as object);
         if (exchange === undefined) return Reflect.apply(push, this, args);
         return receiveChunk(exchange, push, this, args);
       };

@@ -12,6 +12,6 @@ export function setOwnMethod(target: object, name: string, value: Method): void 
 }
 
 /** Returns the methods of an object by their names. */
-export function methodsOf(target: object): Readonly<Record<string, Method>> {
+export function getMethods(target: object): Readonly<Record<string, Method>> {
   return target as Record<string, Method>;
 }

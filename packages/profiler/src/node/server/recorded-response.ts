@@ -45,7 +45,7 @@ export class RecordedResponse {
 
   /** Calls `writeHead` of the response. Node.js does so for every response, also if the application only calls `write` or `end`. */
   writeHead(method: Method, self: unknown, args: readonly unknown[]): unknown {
-    const changed = this.#headOf(args);
+    const changed = this.#getHead(args);
     try {
       return callMethod(method, self, changed);
     } finally {
@@ -65,7 +65,7 @@ export class RecordedResponse {
     return result;
   }
 
-  #headOf(args: readonly unknown[]): readonly unknown[] {
+  #getHead(args: readonly unknown[]): readonly unknown[] {
     const { exchange } = this;
     if (this.#response.headersSent || exchange.firstByte !== undefined) return args;
     try {

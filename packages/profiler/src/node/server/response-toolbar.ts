@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { types } from 'node:util';
 import { tryRead } from 'oriel-core/errors';
-import { hasPolicyElement, isAsciiCompatible, paddingOf } from '../../view/toolbar/page-body.ts';
+import { hasPolicyElement, isAsciiCompatible, createPadding } from '../../view/toolbar/page-body.ts';
 import type { PageResponse } from '../../view/toolbar/page-response.ts';
 import type { ToolbarPlan } from '../../view/toolbar/plan-toolbar.ts';
 import { HeadArguments } from './head-arguments.ts';
@@ -54,13 +54,13 @@ export class ResponseToolbar {
   }
 
   #decide(head: HeadArguments, args: readonly unknown[]): readonly unknown[] {
-    this.#length = lengthOf(head) ?? this.#whole?.length ?? internalLength(this.#response);
+    this.#length = getLength(head) ?? this.#whole?.length ?? internalLength(this.#response);
     if (this.#length === undefined) return this.#decideWithoutLength(head, args);
     if (this.#length === 0 || head.lines('transfer-encoding').length > 0) return args;
     if (this.#whole !== undefined && this.#whole.length !== this.#length) return args;
     const plan = this.#plan(head, this.#whole ?? EMPTY);
     if (plan === undefined) return args;
-    this.#previous = headersOf(this.#response);
+    this.#previous = getHeaders(this.#response);
     if (plan.markup === '') return head.changed(plan.headers);
     const length = [String(this.#length + plan.markup.length)];
     const changed = head.changed([...plan.headers, ['Content-Length', length]]);
@@ -71,16 +71,16 @@ export class ResponseToolbar {
   /** Notes a part of the body. */
   write(chunk: unknown, encoding: unknown): void {
     if (this.#isDecided && this.#markup === '') return;
-    const bytes = bytesOf(chunk, encoding) ?? EMPTY;
+    const bytes = getBytes(chunk, encoding) ?? EMPTY;
     this.#written += bytes.length;
     // Its head, where a policy may be, is in the first part or follows soon.
-    if (this.#start.length < MOST_START) this.#start = Buffer.concat([this.#start, bytes.subarray(0, MOST_START)]);
+    if (this.#start.length < MAX_START) this.#start = Buffer.concat([this.#start, bytes.subarray(0, MAX_START)]);
   }
 
   /** Writes the head, if `end` has the whole body, and returns the arguments of `end` with the toolbar. */
   end(args: readonly unknown[]): readonly unknown[] {
     const [chunk, encoding, done] = endArguments(args);
-    const bytes = bytesOf(chunk, encoding);
+    const bytes = getBytes(chunk, encoding);
     // Only the first call ends a response. Node.js throws an error for an invalid chunk.
     if (this.#isEnded || (bytes === undefined && chunk !== undefined && chunk !== null)) return args;
     if (!this.#isDecided && bytes !== undefined && !this.#response.headersSent) this.#writeHeadFor(bytes);
@@ -92,7 +92,7 @@ export class ResponseToolbar {
     if (this.#length !== undefined && this.#written !== this.#length) return args;
     const isUsable = isAsciiCompatible(this.#start) && !hasPolicyElement(this.#start);
     if (!isUsable && this.#length === undefined) return args;
-    const addition = isUsable ? Buffer.from(this.#markup, 'latin1') : paddingOf(this.#start, this.#markup.length);
+    const addition = isUsable ? Buffer.from(this.#markup, 'latin1') : createPadding(this.#start, this.#markup.length);
     const body = bytes ? Buffer.concat([bytes, addition]) : addition;
     return done === undefined ? [body] : [body, done];
   }
@@ -112,7 +112,7 @@ export class ResponseToolbar {
   #decideWithoutLength(head: HeadArguments, args: readonly unknown[]): readonly unknown[] {
     const plan = this.#plan(head, EMPTY);
     if (plan === undefined) return args;
-    this.#previous = headersOf(this.#response);
+    this.#previous = getHeaders(this.#response);
     if (plan.markup === '') return head.changed(plan.headers);
     if ([...plan.headers.keys()].every((name) => name === 'Vary')) this.#markup = plan.markup;
     return args;
@@ -124,22 +124,22 @@ function hasLength(response: ServerResponse): boolean {
 }
 
 const EMPTY = new Uint8Array(0);
-const MOST_START = 65_536;
+const MAX_START = 65_536;
 
-function lengthOf(head: HeadArguments): number | undefined {
+function getLength(head: HeadArguments): number | undefined {
   const [length] = head.lines('content-length');
   return length === undefined || !/^\d+$/.test(length) ? undefined : Number(length);
 }
 
 // Undefined for what is not a chunk, and for text in an encoding that Node.js rejects.
-function bytesOf(chunk: unknown, encoding: unknown): Uint8Array | undefined {
+function getBytes(chunk: unknown, encoding: unknown): Uint8Array | undefined {
   if (types.isUint8Array(chunk)) return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength);
   if (typeof chunk !== 'string') return undefined;
   if (typeof encoding !== 'string') return Buffer.from(chunk);
   return Buffer.isEncoding(encoding) ? Buffer.from(chunk, encoding) : undefined;
 }
 
-function headersOf(response: ServerResponse): (readonly [name: string, value: number | string | string[]])[] {
+function getHeaders(response: ServerResponse): (readonly [name: string, value: number | string | string[]])[] {
   return (response as RawHeaderNames).getRawHeaderNames().map((name) => [name, response.getHeader(name)!]);
 }
 

@@ -4,15 +4,15 @@ import { enterTrace } from 'oriel-core/trace';
 import type { TraceOrigin } from 'oriel-core/trace';
 import { NodeHeaders, isRecorded } from 'oriel-core/node';
 import { completeBody } from './complete-body.ts';
-import { enterExchange, exchangeOf } from './current-exchange.ts';
+import { enterExchange, getExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import type { ReceivedRequest } from './exchange.ts';
 import { observeChannel } from './exchange-observer.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import { replaceMessageMethods } from './message-methods.ts';
-import { onceClosed } from './once-closed.ts';
 import { RecordedResponse, recordedResponse } from './recorded-response.ts';
 import { sentResponse } from './sent-headers.ts';
+import { addUncountedListener } from '../../uncounted-listeners.ts';
 
 /**
  * Observes all requests of `node:http` and `node:https` servers in this process, of any framework. The application's
@@ -46,7 +46,7 @@ export function observeInjected(
 ): void {
   if (current === undefined) return;
   observe({ server: undefined, request, response }, current, parent);
-  exchangeOf(request)?.requestBody.add(body, undefined);
+  getExchange(request)?.requestBody.add(body, undefined);
 }
 
 interface ServerExchange {
@@ -99,3 +99,31 @@ export function toReceivedRequest(request: IncomingMessage, socket: Duplex = req
     localPort: request.socket.localPort,
   };
 }
+
+/**
+ * Calls a function once, when a response is closed or, before that, its connection. A response that was detached from its
+ * connection, or that waits for a response before it, is not closed with the connection.
+ */
+function onceClosed(response: ServerResponse, socket: Duplex, listener: () => void): void {
+  const open = openResponses(socket);
+  const close = (): void => {
+    const place = open.indexOf(close);
+    if (place < 0) return;
+    open.splice(place, 1);
+    listener();
+  };
+  open.push(close);
+  addUncountedListener(response, 'close', close);
+}
+
+// One listener of a connection for all its responses, because pipelining clients would exceed the maximum of listeners.
+function openResponses(socket: Duplex & { [OPEN]?: (() => void)[] }): (() => void)[] {
+  const known = socket[OPEN];
+  if (known !== undefined) return known;
+  const open: (() => void)[] = [];
+  Object.defineProperty(socket, OPEN, { value: open });
+  addUncountedListener(socket, 'close', () => [...open].forEach((close) => close()));
+  return open;
+}
+
+const OPEN = Symbol('oriel.open');

@@ -6,16 +6,17 @@ import { ResponseHeaders } from 'oriel-core/http';
 import { NodeHeaders, isRecorded } from 'oriel-core/node';
 import type { RecordedResponseHead } from '../../record/recorded-exchange.ts';
 import { callMethod } from '../own-frames.ts';
-import { capturingChunks } from './capture-chunks.ts';
 import { completeBody } from './complete-body.ts';
 import { enterExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
-import { methodsOf, setOwnMethod } from './own-method.ts';
+import { getMethods, setOwnMethod } from './own-method.ts';
 import { observeChannel } from './exchange-observer.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import { receiveChunk } from './message-methods.ts';
 import { NO_RESPONSE } from './sent-headers.ts';
 import { replaceLines } from './token-header.ts';
+import type { BodyCapture } from '../../record/body-capture.ts';
+import type { Method } from './own-method.ts';
 
 /**
  * Observes all requests of `node:http2` servers in this process, those of its stream API and of its compatibility API.
@@ -44,7 +45,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
       target,
       version: '2.0',
       scheme: session?.encrypted ? 'https' : 'http',
-      headers: new NodeHeaders(messageOf(headers)),
+      headers: new NodeHeaders(getMessage(headers)),
       peer: session?.socket.remoteAddress,
       localPort: session?.socket.localPort,
     },
@@ -56,7 +57,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
   captureHead(stream, exchange, observer);
   addUncountedListener(stream, 'close', () => {
     try {
-      const head = headOf(stream);
+      const head = getHead(stream);
       const aborted = stream.aborted || stream.rstCode !== 0;
       // Node.js passes the bytes of a file from its descriptor to the socket.
       completeBody(exchange, head, aborted);
@@ -68,7 +69,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
   enterExchange(exchange);
 }
 
-function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
+function getMessage(headers: IncomingHttpHeaders): IncomingMessage {
   const rawHeaders = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().flatMap((each) => [name, each]),
   );
@@ -76,7 +77,7 @@ function messageOf(headers: IncomingHttpHeaders): IncomingMessage {
 }
 
 function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
-  const methods = methodsOf(stream);
+  const methods = getMethods(stream);
   // The session passes the body to `push`, as the parser of HTTP/1.1 does.
   const { push } = methods;
   setOwnMethod(stream, 'push', function (...args) {
@@ -95,7 +96,7 @@ function captureBodies(stream: ServerHttp2Stream, exchange: Exchange): void {
 const HEADS = { respond: 0, respondWithFile: 1, respondWithFD: 1 };
 
 function captureHead(stream: ServerHttp2Stream, exchange: Exchange, observer: ExchangeObserver): void {
-  const methods = methodsOf(stream);
+  const methods = getMethods(stream);
   for (const [name, index] of Object.entries(HEADS)) {
     const original = methods[name];
     setOwnMethod(stream, name, function (...args) {
@@ -133,11 +134,33 @@ function withLines(headers: SentHeaders, lines: readonly (readonly [string, stri
   }, headers);
 }
 
-function headOf({ sentHeaders, sentTrailers, headersSent }: ServerHttp2Stream): RecordedResponseHead {
+function getHead({ sentHeaders, sentTrailers, headersSent }: ServerHttp2Stream): RecordedResponseHead {
   if (!headersSent) return NO_RESPONSE;
   // The status of a gRPC call is in the trailers.
   const lines = Object.entries({ ...sentTrailers, ...sentHeaders }).flatMap(([name, value]) =>
     name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
   );
   return { status: Number(sentHeaders?.[':status'] ?? 200), headers: new ResponseHeaders(lines), body: null };
+}
+
+/** @param passed the arguments of the call, if they differ from those whose chunk is captured */
+type CallAndCapture = (method: Method, self: unknown, args: readonly unknown[], passed?: readonly unknown[]) => unknown;
+
+/** Returns a function that calls `write` or `end` of a stream, and captures the chunk if the stream accepts it. */
+function capturingChunks(stream: { readonly writableEnded: boolean }, body: BodyCapture): CallAndCapture {
+  let isRunning = false;
+  return (method, self, args, passed = args) => {
+    // A class of the application may implement `end` with `write`.
+    if (isRunning) return callMethod(method, self, passed);
+    // Node.js discards what is written after the end.
+    const isOpen = !stream.writableEnded;
+    isRunning = true;
+    try {
+      const result = callMethod(method, self, passed);
+      if (isOpen) body.add(args[0], args[1]);
+      return result;
+    } finally {
+      isRunning = false;
+    }
+  };
 }

@@ -5,7 +5,7 @@ import { addUncountedListener, raiseListenerLimit } from '../../uncounted-listen
 import { ResponseHeaders } from 'oriel-core/http';
 import type { RecordedResponseHead } from '../../record/recorded-exchange.ts';
 import { callMethod } from '../own-frames.ts';
-import { enterExchange, exchangeOf } from './current-exchange.ts';
+import { enterExchange, getExchange } from './current-exchange.ts';
 import { Exchange } from './exchange.ts';
 import { NO_RESPONSE, parseHead } from './sent-headers.ts';
 import { setOwnMethod } from './own-method.ts';
@@ -59,7 +59,7 @@ function watchServer(server: Server, observer: ExchangeObserver): void {
 
 function observe(request: IncomingMessage, socket: Duplex, observer: ExchangeObserver): void {
   // An application may pass a request to another server, whose listeners are called with the same one.
-  if (exchangeOf(request) !== undefined || !observer.accepts(request.url ?? '/')) return;
+  if (getExchange(request) !== undefined || !observer.accepts(request.url ?? '/')) return;
   const exchange = new Exchange(toReceivedRequest(request, socket), request, 0);
   observer.begin(exchange);
   captureHead(socket, (text) => {
@@ -96,7 +96,7 @@ function captureHead(socket: Duplex, end: (text: string) => void): void {
   const add = (chunk: unknown): void => {
     if (typeof chunk === 'string') text += chunk;
     else if (chunk instanceof Uint8Array) text += Buffer.from(chunk).toString('latin1');
-    if (text.includes(END) || text.length > MOST_BYTES) finish();
+    if (text.includes(END) || text.length > MAX_BYTES) finish();
   };
   const finish = (): void => {
     if (isComplete) return;
@@ -115,4 +115,4 @@ function parseResponse(text: string): RecordedResponseHead | undefined {
 }
 
 const END = '\r\n\r\n';
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;

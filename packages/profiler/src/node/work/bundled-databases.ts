@@ -37,9 +37,10 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** Database libraries that are not watched. */
-export const UNWATCHED_DATABASES: ReadonlySet<string> = new Set([
-  ...['tedious', 'oracledb', 'cassandra-driver', 'neo4j-driver', 'pg-native', 'libpq', 'sql.js'],
-  ...['@neondatabase/serverless', '@planetscale/database', '@vercel/postgres', '@electric-sql/pglite', 'duckdb'],
-  ...['@duckdb/node-api', '@clickhouse/client', 'couchbase', 'snowflake-sdk', 'ibm_db', 'node-firebird'],
-  ...['@google-cloud/spanner', '@google-cloud/firestore', 'rethinkdb', 'edgedb', 'gel', 'memcached'],
-]);
+export const UNWATCHED_DATABASES: ReadonlySet<string> = new Set(
+  `tedious oracledb cassandra-driver neo4j-driver pg-native libpq sql.js @neondatabase/serverless
+  @planetscale/database @vercel/postgres @electric-sql/pglite duckdb @duckdb/node-api @clickhouse/client couchbase
+  snowflake-sdk ibm_db node-firebird @google-cloud/spanner @google-cloud/firestore rethinkdb edgedb gel memcached`.split(
+    /\s+/,
+  ),
+);

@@ -31,7 +31,10 @@ const NAMES = ['hash', 'hashSync', 'compare', 'compareSync', 'verify', 'verifySy
 
 function passwordLibrary(name: string, majors: readonly number[], tested: string, file: string): LibraryWatch<object> {
   return {
-    ...{ name, majors, tested, files: { [file]: 'module.exports' } },
+    name,
+    majors,
+    tested,
+    files: { [file]: 'module.exports' },
     watch: (exports) => measureMethods(exports, NAMES, `${name}.`),
   };
 }

@@ -22,15 +22,24 @@ export const QUEUE_LIBRARIES: readonly LibraryWatch[] = [
   boundLibrary('bottleneck', [2], '2.19', { 'lib/Bottleneck.js': 'module.exports' }, ['schedule', 'submit']),
   boundLibrary('p-queue', [7, 8, 9], '9.3', { 'dist/index.js': 'PQueue' }, ['add']),
   boundLibrary('mqtt', [5], '5.16', { 'build/lib/client.js': 'exports.default' }, [
-    ...['publish', 'subscribe', 'unsubscribe', 'end'],
+    'publish',
+    'subscribe',
+    'unsubscribe',
+    'end',
   ]),
   // They read messages in loops that begin when they connect.
   {
-    ...{ name: 'nats', majors: [2], tested: '2.29', files: { 'lib/src/connect.js': 'exports' } },
+    name: 'nats',
+    majors: [2],
+    tested: '2.29',
+    files: { 'lib/src/connect.js': 'exports' },
     watch: (exports: object) => replaceMethod(exports, 'connect', outsideScope),
   },
   {
-    ...{ name: 'kafkajs', majors: [2], tested: '2.2', files: { 'src/consumer/index.js': 'module' } },
+    name: 'kafkajs',
+    majors: [2],
+    tested: '2.2',
+    files: { 'src/consumer/index.js': 'module' },
     watch(module: { exports: Method }) {
       const create = module.exports;
       module.exports = function (...args) {
@@ -92,7 +101,10 @@ function boundLibrary(
   methods: readonly string[],
 ): LibraryWatch<Class> {
   return {
-    ...{ name, majors, tested, files },
+    name,
+    majors,
+    tested,
+    files,
     watch({ prototype }) {
       for (const method of methods) if (Object.hasOwn(prototype, method)) replaceMethod(prototype, method, bound);
     },

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { performance } from 'oriel-core/builtins';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import { currentScope, readableError } from 'oriel-core/trace';
 import type { Method } from '../drivers/replace-method.ts';
 import { copySignature, replaceMethod } from '../drivers/replace-method.ts';
@@ -24,7 +24,7 @@ export function beginWork(name: string | (() => string)): EndWork | undefined {
     const to = performance.now();
     if (to - from < MIN_MS) return;
     const text = typeof name === 'string' ? name : name();
-    const failure = error === undefined || error === null ? undefined : messageOf(readableError(error));
+    const failure = error === undefined || error === null ? undefined : getMessage(readableError(error));
     trace.add('work', text.slice(0, MAX_NAME_LENGTH), span, from, to, failure);
   };
 }

@@ -1,12 +1,20 @@
 import { errorMonitor } from 'node:events';
 import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
-import { captureStack, currentScope, runInTrace, NullTrace } from 'oriel-core/trace';
+import {
+  captureStack,
+  currentScope,
+  runInTrace,
+  NullTrace,
+  namesOwnSource,
+  readPackageName,
+  pathOfSource,
+  readStackLine,
+} from 'oriel-core/trace';
 import { replaceMethod } from '../drivers/replace-method.ts';
 import type { Method } from '../drivers/replace-method.ts';
 import { guarded } from '../loading/guarded.ts';
 import { findBundledLibrary } from './bundled-databases.ts';
-import { readOpener } from './connection-opener.ts';
 import { beginWork } from './record-work.ts';
 
 /**
@@ -87,3 +95,26 @@ function measure(socket: Socket, { host, port, path }: ConnectOptions): void {
   socket.once(isSecure ? 'secureConnect' : 'connect', () => endOnce());
   (socket as EventEmitter).once(errorMonitor, endOnce);
 }
+
+/** The code that opens a connection. */
+interface ConnectionOpener {
+  /** Whether a package opens it, for requests that come later as well. */
+  readonly isShared: boolean;
+  /** The file of the application; undefined if a package opens it. */
+  readonly file: string | undefined;
+}
+
+/** Finds the code that opens a connection: the first frame that is not of Node.js or the recorder. */
+function readOpener(stack: string): ConnectionOpener {
+  for (const line of stack.split('\n').slice(1)) {
+    // Node.js enters the scope of each request that it sends on a connection.
+    if (line.includes('node:_http_agent') || line.includes('node:internal/deps/undici')) return OF_NODE;
+    const frame = readStackLine(line);
+    if (!frame || namesOwnSource(frame.source)) continue;
+    const isShared = readPackageName(frame.source) !== undefined;
+    return { isShared, file: isShared ? undefined : pathOfSource(frame.source) };
+  }
+  return OF_NODE;
+}
+
+const OF_NODE: ConnectionOpener = { isShared: false, file: undefined };

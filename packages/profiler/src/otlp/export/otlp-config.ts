@@ -1,6 +1,3 @@
-import { parseDuration } from 'oriel-core/http';
-import type { Duration } from 'oriel-core/http';
-
 /** Settings of the export to a collector of OpenTelemetry. */
 export interface OtlpConfig {
   /**
@@ -19,37 +16,17 @@ export interface OtlpConfig {
    */
   readonly logs?: boolean;
   /**
-   * Whether each call of a listener is a span.
-   * @default false
-   */
-  readonly listeners?: boolean;
-  /**
    * Attributes of the resource, such as `{ 'deployment.environment.name': 'production' }`.
    * @default `service.name` is the title of the host
    */
   readonly resource?: Readonly<Record<string, string>>;
-  /**
-   * How long the collector has to answer.
-   * @default '10 s'
-   */
-  readonly timeout?: Duration;
 }
 
-/** {@link OtlpConfig} with its defaults; the time-out is milliseconds. */
-export type OtlpSettings = Required<Omit<OtlpConfig, 'timeout'>> & { readonly timeoutMs: number };
+/** {@link OtlpConfig} with its defaults. */
+export type OtlpSettings = Required<OtlpConfig> & { readonly timeoutMs: number };
 
-/** Returns the settings with their defaults. @throws {TypeError} for an invalid time-out */
-export function resolveOtlp(config: string | OtlpConfig): OtlpSettings {
-  const {
-    url,
-    headers = {},
-    logs = true,
-    listeners = false,
-    resource = {},
-    timeout = '10 s',
-  } = typeof config === 'string' ? { url: config } : config;
-  const timeoutMs = parseDuration(timeout, 'otlp.timeout', { minimum: 1, maximum: LONGEST_TIMEOUT });
-  return { url, headers, logs, listeners, resource, timeoutMs };
+/** Returns the settings with their defaults. @param timeoutMs how long the collector has to answer */
+export function resolveOtlp(config: string | OtlpConfig, timeoutMs = 10_000): OtlpSettings {
+  const { url, headers = {}, logs = true, resource = {} } = typeof config === 'string' ? { url: config } : config;
+  return { url, headers, logs, resource, timeoutMs };
 }
-
-const LONGEST_TIMEOUT = 600_000;

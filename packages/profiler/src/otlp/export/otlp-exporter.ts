@@ -33,15 +33,14 @@ export interface OtlpExporterParts {
  * as JSON. It never throws, and nothing waits for it.
  */
 export class OtlpExporter {
-  readonly #listeners: boolean;
   readonly #posters: JsonPoster[] = [];
   readonly #spans: SignalQueue;
   readonly #logs: SignalQueue | undefined;
 
-  constructor({ url, headers, logs, listeners, resource, timeoutMs }: OtlpSettings, parts: OtlpExporterParts) {
+  constructor({ url, headers, logs, resource, timeoutMs }: OtlpSettings, parts: OtlpExporterParts) {
     const resourceText = `{"attributes":${attributesToJson(describeProcess(parts, resource))}}`;
     const create = (signal: Signal): SignalQueue => {
-      const poster = new JsonPoster({ url: endpointOf(url, signal.path), headers, timeoutMs });
+      const poster = new JsonPoster({ url: getEndpoint(url, signal.path), headers, timeoutMs });
       this.#posters.push(poster);
       return new SignalQueue({
         what: signal.what,
@@ -53,7 +52,6 @@ export class OtlpExporter {
         tail: ']}]}]}',
       });
     };
-    this.#listeners = listeners;
     this.#spans = create(SPANS);
     this.#logs = logs ? create(LOGS) : undefined;
   }
@@ -64,14 +62,14 @@ export class OtlpExporter {
 
   /** Adds a profile to the queues. */
   push(profile: Profile, ids: ProfileIds): void {
-    this.#spans.push(spansToJson(profile, ids, this.#listeners));
+    this.#spans.push(spansToJson(profile, ids));
     this.#logs?.push(logsToJson(profile, ids));
   }
 
   /** Sends what waits. Resolves when it was sent, when the collector failed, or after two seconds. */
   async flush(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, LONGEST_FLUSH)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, MAX_FLUSH)));
     await Promise.race([late, Promise.all([this.#spans.flush(), this.#logs?.flush()])]);
     clearTimeout(timer);
   }
@@ -110,9 +108,9 @@ const LOGS: Signal = {
   scopes: 'scopeLogs',
   entries: 'logRecords',
 };
-const LONGEST_FLUSH = 2_000;
+const MAX_FLUSH = 2_000;
 
-function endpointOf(url: string, path: string): URL {
+function getEndpoint(url: string, path: string): URL {
   const endpoint = new URL(url);
   endpoint.pathname = `${endpoint.pathname.replace(/\/$/, '')}/${path}`;
   return endpoint;

@@ -17,7 +17,7 @@ export function attributesToJson(values: Readonly<Record<string, unknown>>): str
   for (const key of Object.keys(values)) {
     const value = values[key];
     if (value === undefined || value === null) continue;
-    if (count === MOST_ATTRIBUTES) break;
+    if (count === MAX_ATTRIBUTES) break;
     text += `${count++ === 0 ? '' : ','}${keyToJson(key)}${valueToJson(value)}}`;
   }
   return `[${text}]`;
@@ -27,9 +27,9 @@ export function attributesToJson(values: Readonly<Record<string, unknown>>): str
 function keyToJson(key: string): string {
   const known = KEYS.get(key);
   if (known !== undefined) return known;
-  const text = ['{"key":', quote(key.slice(0, LONGEST_NAME)), ',"value":'].join('');
-  if (KEYS.size >= MOST_KEYS) KEYS.clear();
-  if (key.length <= LONGEST_NAME) KEYS.set(key, text);
+  const text = ['{"key":', quote(key.slice(0, MAX_NAME_LENGTH)), ',"value":'].join('');
+  if (KEYS.size >= MAX_KEYS) KEYS.clear();
+  if (key.length <= MAX_NAME_LENGTH) KEYS.set(key, text);
   return text;
 }
 
@@ -47,7 +47,7 @@ function valueToJson(value: unknown): string {
  * be encoded.
  */
 export function quote(text: string): string {
-  return JSON.stringify((text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`).toWellFormed());
+  return JSON.stringify((text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`).toWellFormed());
 }
 
 /**
@@ -57,16 +57,16 @@ export function quote(text: string): string {
  * @param offset milliseconds since then
  */
 export function toNanoseconds(origin: number, offset: number): string {
-  const nanoseconds = offset > 0 ? Math.round(Math.min(offset, LONGEST_OFFSET) * 1_000_000) : 0;
+  const nanoseconds = offset > 0 ? Math.round(Math.min(offset, MAX_OFFSET) * 1_000_000) : 0;
   const milliseconds = Math.round(origin) + Math.floor(nanoseconds / 1_000_000);
   const rest = (milliseconds % 1_000) * 1_000_000 + (nanoseconds % 1_000_000);
   return `${Math.floor(milliseconds / 1_000)}${String(rest).padStart(9, '0')}`;
 }
 
 const KEYS = new Map<string, string>();
-const MOST_KEYS = 1_000;
-const MOST_ATTRIBUTES = 64;
-const LONGEST_NAME = 200;
-const LONGEST_TEXT = 4_096;
+const MAX_KEYS = 1_000;
+const MAX_ATTRIBUTES = 64;
+const MAX_NAME_LENGTH = 200;
+const MAX_TEXT_LENGTH = 4_096;
 // A hundred days. An invalid time would make the collector refuse the whole batch.
-const LONGEST_OFFSET = 8_640_000_000;
+const MAX_OFFSET = 8_640_000_000;

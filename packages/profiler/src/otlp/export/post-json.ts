@@ -88,9 +88,9 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   response.setEncoding('utf8');
   for await (const text of response) {
     body += text as string;
-    if (body.length > LONGEST_ANSWER) break;
+    if (body.length > MAX_ANSWER) break;
   }
-  if (status >= 200 && status < 300) return { outcome: 'accepted', body: body.slice(0, LONGEST_ANSWER) };
+  if (status >= 200 && status < 300) return { outcome: 'accepted', body: body.slice(0, MAX_ANSWER) };
   const reason = `status ${status}`;
   if (!RETRYABLE.has(status)) return { outcome: 'refused', reason };
   return { outcome: 'retry', reason, afterMs: parseRetryAfter(response.headers['retry-after']) };
@@ -100,7 +100,7 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
 export function parseRetryAfter(header: string | undefined, now = Date.now()): number | undefined {
   if (header === undefined) return undefined;
   const milliseconds = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
-  return Number.isFinite(milliseconds) ? Math.min(Math.max(0, milliseconds), LONGEST_WAIT) : undefined;
+  return Number.isFinite(milliseconds) ? Math.min(Math.max(0, milliseconds), MAX_WAIT) : undefined;
 }
 
 // A refused connection to a name with two addresses is an AggregateError without a message.
@@ -111,5 +111,5 @@ function describe(error: unknown): string {
 
 // OTLP 1.x, section "Failures".
 const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-const LONGEST_ANSWER = 64 * 1024;
-const LONGEST_WAIT = 300_000;
+const MAX_ANSWER = 64 * 1024;
+const MAX_WAIT = 300_000;

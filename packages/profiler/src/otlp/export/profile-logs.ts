@@ -10,7 +10,7 @@ import { JSON } from 'oriel-core/builtins';
 /** Returns the log records of a profile as OTLP in JSON. They have the IDs of its trace and of the span of the request. */
 export function logsToJson({ summary, data }: Profile, { traceId, spanId }: ProfileIds): JsonEntries {
   const inTrace = `,"flags":${FLAGS.sampled},"traceId":"${traceId}","spanId":"${spanId}"}`;
-  const logs = toList(data.logs).slice(0, MOST_LOGS);
+  const logs = toList(data.logs).slice(0, MAX_LOGS);
   let text = '';
   for (const log of logs)
     text += `${text === '' ? '' : ','}{${logToJson(log, toNanoseconds(summary.time, log.at))}${inTrace}`;
@@ -19,11 +19,11 @@ export function logsToJson({ summary, data }: Profile, { traceId, spanId }: Prof
 
 function logToJson(log: RecordedLog, time: string): string {
   const { level, channel, message } = log;
-  const attributes = attributesToJson({ 'oriel.channel': channel, ...contextOf(log) });
+  const attributes = attributesToJson({ 'oriel.channel': channel, ...getContext(log) });
   return `"timeUnixNano":"${time}","observedTimeUnixNano":"${time}",${SEVERITIES.get(level) ?? severityToJson(level, INFO)},"body":{"stringValue":${quote(message)}},"attributes":${attributes}`;
 }
 
-function contextOf({ context }: RecordedLog): Record<string, unknown> {
+function getContext({ context }: RecordedLog): Record<string, unknown> {
   if (context === '') return {};
   const attributes: Record<string, unknown> = {};
   for (const [name, value] of toEntries(parse(context)))
@@ -65,4 +65,4 @@ const SEVERITIES: ReadonlyMap<string, string> = new Map(
     emergency: 21,
   } satisfies Record<LogLevel, number>).map(([level, number]) => [level, severityToJson(level, number)]),
 );
-const MOST_LOGS = 1_000;
+const MAX_LOGS = 1_000;

@@ -1,9 +1,8 @@
-import type { ListenerCall, Span } from 'oriel-core/trace';
+import type { Span } from 'oriel-core/trace';
 import { createSpanId } from 'oriel-core/trace';
 import { isWork, toList } from '../../profile/recorded-values.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { FLAGS, SPAN_KIND } from '../semantic-conventions.ts';
-import { exceptionAttributes } from './exception-attributes.ts';
+import { FLAGS, EXCEPTION_MESSAGE, EXCEPTION_STACK, EXCEPTION_TYPE } from '../semantic-conventions.ts';
 import { attributesToJson, toNanoseconds } from './otlp-json.ts';
 import type { JsonEntries } from './otlp-json.ts';
 import type { ProfileIds } from '../../record/profile-ids.ts';
@@ -23,28 +22,24 @@ export interface SpanDescription {
 /**
  * Returns a profile as spans of OTLP in JSON: the request as a span of a server, and its spans as children. An outgoing call has the
  * ID that its `traceparent` header named, so that the spans of the called service are its children.
- *
- * @param listeners whether the calls of listeners are spans, too
  */
-export function spansToJson(profile: Profile, ids: ProfileIds, listeners: boolean): JsonEntries {
+export function spansToJson(profile: Profile, ids: ProfileIds): JsonEntries {
   const { summary, data } = profile;
   const at = (offset: number): string => toNanoseconds(summary.time, offset);
   const end = at(summary.duration);
   const inTrace = `,"flags":${FLAGS.sampled | FLAGS.hasIsRemote},"traceId":"${ids.traceId}","spanId":"`;
   const childToJson = (text: string, spanId: string, parentId: string, start: number, duration: number): string =>
     `,{${text}${inTrace}${spanId}","parentSpanId":"${parentId}","startTimeUnixNano":"${at(start)}","endTimeUnixNano":"${duration < 0 ? end : at(start + duration)}"}`;
-  const recorded = toList(data.spans).slice(0, MOST_SPANS);
+  const recorded = toList(data.spans).slice(0, MAX_SPANS);
   const createId = idSequence();
   const spanIds = new Map(recorded.map((span) => [span.id, calledId(span) ?? createId()]));
-  const calls = listeners ? toList(data.pipeline).filter(wasCalled).slice(0, MOST_SPANS) : [];
   let text = requestToJson(profile, ids, at(0), end);
   for (const span of recorded) {
     const { id, parent, start, duration } = span;
     const parentId = (parent === id ? undefined : spanIds.get(parent)) ?? ids.spanId;
     text += childToJson(texts.of(span), spanIds.get(id)!, parentId, start, duration);
   }
-  for (const call of calls) text += childToJson(describeCall(call), createId(), ids.spanId, call.start, call.duration);
-  return { text, count: 1 + recorded.length + calls.length };
+  return { text, count: 1 + recorded.length };
 }
 
 function requestToJson(
@@ -77,17 +72,41 @@ function idSequence(): () => string {
   return () => random + (next++).toString(16);
 }
 
-function wasCalled({ outcome }: ListenerCall): boolean {
-  return outcome === 'called' || outcome === 'threw';
-}
-
-function describeCall({ event, listener, outcome, priority }: ListenerCall): string {
-  const attributes = { 'oriel.event': event, 'oriel.priority': priority };
-  const failed = outcome === 'threw';
-  return descriptionToJson({ name: `${event} ${listener}`, kind: SPAN_KIND.internal, attributes, failed });
-}
-
 const texts = new SpanTexts();
 const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/;
-// With listeners twice as many, which three digits can count.
-const MOST_SPANS = 1_000;
+const MAX_SPANS = 1_000;
+
+/** Returns the attributes of the event `exception` for a recorded error page; undefined if there was no exception. */
+function exceptionAttributes(view: unknown): Record<string, unknown> | undefined {
+  const [thrown] = toList((view as Partial<RecordedErrors> | undefined)?.exceptions);
+  if (thrown === undefined) return undefined;
+  const { className, message, frames } = thrown;
+  return {
+    [EXCEPTION_TYPE]: className,
+    [EXCEPTION_MESSAGE]: message,
+    [EXCEPTION_STACK]: [`${className}: ${message}`, ...toList(frames).slice(0, MAX_FRAMES).map(formatFrame)].join('\n'),
+  };
+}
+
+/** The members of a recorded error page that are exported. */
+interface RecordedErrors {
+  readonly exceptions: readonly {
+    readonly className: string;
+    readonly message: string;
+    readonly frames: readonly RecordedFrame[];
+  }[];
+}
+
+interface RecordedFrame {
+  readonly function?: string;
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+function formatFrame({ function: name, file, line, column }: RecordedFrame): string {
+  const place = [file, line, column].filter((each) => each !== undefined).join(':');
+  return name === undefined ? `    at ${place}` : `    at ${name} (${place})`;
+}
+
+const MAX_FRAMES = 50;

@@ -18,7 +18,7 @@ export function describeRequest({ summary, data }: Profile): SpanDescription {
   if (isWork(summary))
     return { name: `${method} ${summary.route ?? summary.path}`, kind: SPAN_KIND.internal, attributes: own, failed };
   const known = METHODS.has(method);
-  const route = routeOf(summary.route, data);
+  const route = getRoute(summary.route, data);
   return {
     name: `${known ? method : 'HTTP'}${route === undefined ? '' : ` ${route}`}`,
     kind: SPAN_KIND.server,
@@ -31,7 +31,7 @@ export function describeRequest({ summary, data }: Profile): SpanDescription {
       ...urlAttributes(summary),
       'client.address': ip === '' ? undefined : ip,
       'network.protocol.version': data.request?.version || undefined,
-      'user_agent.original': headerOf(data, 'user-agent'),
+      'user_agent.original': getHeader(data, 'user-agent'),
       ...own,
     },
   };
@@ -57,14 +57,14 @@ export function serverAttributes({ hostname, port, protocol }: URL): Record<stri
 }
 
 // The name of a route of a host is not a template. The list of candidates has that of the route that matched.
-function routeOf(name: string | undefined, { routing }: ProfileData): string | undefined {
+function getRoute(name: string | undefined, { routing }: ProfileData): string | undefined {
   // `http.route` is that of a framework.
   if (isGuessedRoute(name)) return undefined;
   if (name === undefined) return undefined;
   return toList(routing?.candidates).find(({ level, route }) => level === 'yes' && route === name)?.path ?? name;
 }
 
-function headerOf({ request }: ProfileData, wanted: string): string | undefined {
+function getHeader({ request }: ProfileData, wanted: string): string | undefined {
   return toList(request?.headers).find(([name]) => String(name).toLowerCase() === wanted)?.[1];
 }
 

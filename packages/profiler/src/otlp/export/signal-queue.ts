@@ -80,7 +80,7 @@ export class SignalQueue {
 
   get status(): SignalStatus {
     return {
-      waiting: countOf(this.#waiting) + (this.#batch?.count ?? 0),
+      waiting: getCount(this.#waiting) + (this.#batch?.count ?? 0),
       exported: this.#exported,
       dropped: this.#dropped,
       rejected: this.#rejected,
@@ -189,12 +189,12 @@ export class SignalQueue {
 
   // Half of the delay is random, so that processes do not retry at the same time.
   #backOff(): number {
-    const delay = Math.min(this.#options.retryMs * 2 ** Math.min(this.#failures - 1, 20), LONGEST_BACK_OFF);
+    const delay = Math.min(this.#options.retryMs * 2 ** Math.min(this.#failures - 1, 20), MAX_BACK_OFF);
     return delay * (0.5 + random() / 2);
   }
 }
 
-function countOf(batches: readonly Batch[]): number {
+function getCount(batches: readonly Batch[]): number {
   return batches.reduce((sum, { count }) => sum + count, 0);
 }
 
@@ -210,4 +210,4 @@ function readPartialSuccess(body: string, name: string): { readonly rejected: nu
   }
 }
 
-const LONGEST_BACK_OFF = 30_000;
+const MAX_BACK_OFF = 30_000;

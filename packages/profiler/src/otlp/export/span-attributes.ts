@@ -25,7 +25,7 @@ export function describeSpan(span: Span): SpanDescription {
     message: error,
     attributes: {
       ...described.attributes,
-      ...placeOf(details['caller']),
+      ...findPath(details['caller']),
       'error.type': failed ? String(reason) : undefined,
     },
   };
@@ -77,16 +77,16 @@ function describeRedis(name: string): Description {
 
 /** Returns the operation and the first table of a statement, which few different spans have; undefined if unknown. */
 function summarize(sql: string): string | undefined {
-  const start = sql.slice(0, LONGEST_SUMMARIZED);
+  const start = sql.slice(0, MAX_SUMMARIZED);
   const operation = /^\s*([a-z]{2,20})\b/i.exec(start)?.[1]?.toUpperCase();
   if (operation === undefined) return undefined;
   const table = /\b(?:from|into|update|join|table)\s+([\w"`.[\]]{1,100})/i.exec(start)?.[1];
   return table === undefined ? operation : `${operation} ${table.replace(/["`[\]]/g, '')}`;
 }
 
-function placeOf(caller: unknown): Record<string, unknown> {
+function findPath(caller: unknown): Record<string, unknown> {
   const [, file, line] = /^(.{1,500}):(\d{1,7})(?::\d{1,7})?$/.exec(String(caller ?? '')) ?? [];
   return file === undefined ? {} : { 'code.file.path': file, 'code.line.number': Number(line) };
 }
 
-const LONGEST_SUMMARIZED = 2_000;
+const MAX_SUMMARIZED = 2_000;

@@ -21,7 +21,7 @@ export class SpanTexts {
       return known.text;
     const text = descriptionToJson(describeSpan(span));
     if (!isKept) return text;
-    if (this.#latest.size >= MOST_TEXTS) this.#latest.clear();
+    if (this.#latest.size >= MAX_TEXTS) this.#latest.clear();
     const place = typeof caller === 'string' ? copy(caller) : caller;
     this.#latest.set(copy(key), { kind, rows, caller: place, system, text: copy(text) });
     return text;
@@ -46,7 +46,7 @@ export function descriptionToJson({ name, kind, attributes, failed, message }: S
 
 // Whether the text depends on the members of `Written` alone.
 function isRepeatable({ kind, error, details }: Span, key: string): boolean {
-  if (error !== undefined || kind === 'http' || key.length > LONGEST_KEY) return false;
+  if (error !== undefined || kind === 'http' || key.length > MAX_KEY_LENGTH) return false;
   if (details === undefined) return true;
   for (const each in details) if (!USUAL.has(each)) return false;
   return true;
@@ -59,5 +59,5 @@ function copy(text: string): string {
 
 const NO_DETAILS: NonNullable<Span['details']> = {};
 const USUAL: ReadonlySet<string> = new Set(['sql', 'parameters', 'rows', 'caller', 'system']);
-const MOST_TEXTS = 1_000;
-const LONGEST_KEY = 1_000;
+const MAX_TEXTS = 1_000;
+const MAX_KEY_LENGTH = 1_000;

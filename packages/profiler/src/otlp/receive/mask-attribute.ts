@@ -11,8 +11,8 @@ export function maskAttribute(name: string, value: unknown, redactor: Redactor):
   }
   const [, header] = HEADER.exec(name) ?? [];
   if (header !== undefined) {
-    if (!Array.isArray(value)) return redactor.header(header, textOf(value));
-    return value.map((each) => redactor.header(header, textOf(each)));
+    if (!Array.isArray(value)) return redactor.header(header, toText(value));
+    return value.map((each) => redactor.header(header, toText(each)));
   }
   // Names have parts: `app.login.password`.
   const last = name.slice(name.lastIndexOf('.') + 1);
@@ -26,7 +26,7 @@ function maskMember(name: string, value: unknown, redactor: Redactor): unknown {
 }
 
 /** Returns a received value as text: texts unchanged, others as JSON. */
-export function textOf(value: unknown): string {
+export function toText(value: unknown): string {
   if (value === undefined) return '';
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

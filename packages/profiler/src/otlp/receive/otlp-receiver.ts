@@ -7,7 +7,7 @@ import {
   ServiceUnavailableError,
   UnsupportedMediaTypeError,
   remoteReason,
-  messageOf,
+  getMessage,
   HttpResponse,
 } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
@@ -75,7 +75,7 @@ export class OtlpReceiver {
       throw new UnsupportedMediaTypeError(
         `OTLP is ${PROTOBUF_TYPE} or ${JSON_TYPE}; the request is ${type?.slice(0, 100) ?? 'neither'}`,
       );
-    if (this.#reading >= MOST_READING)
+    if (this.#reading >= MAX_READING)
       throw new ServiceUnavailableError('Too many requests are being read', { headers: { 'Retry-After': '1' } });
     this.#reading++;
     try {
@@ -111,13 +111,13 @@ export class OtlpReceiver {
       library = this.#options.loadPbf();
     } catch (error) {
       throw new UnsupportedMediaTypeError(
-        `${messageOf(error)}. Exporters can send JSON instead: OTEL_EXPORTER_OTLP_PROTOCOL=http/json`,
+        `${getMessage(error)}. Exporters can send JSON instead: OTEL_EXPORTER_OTLP_PROTOCOL=http/json`,
       );
     }
     try {
       return readProtobuf(library, bytes, signal);
     } catch (error) {
-      throw new BadRequestError(messageOf(error));
+      throw new BadRequestError(getMessage(error));
     }
   }
 
@@ -203,4 +203,4 @@ function varint(value: number): number[] {
 const JSON_TYPE = 'application/json';
 const PROTOBUF_TYPE = 'application/x-protobuf';
 const REJECTED = `records without valid IDs, or more than ${LIMITS.entries} in a request`;
-const MOST_READING = 8;
+const MAX_READING = 8;

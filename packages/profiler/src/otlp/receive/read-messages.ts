@@ -23,17 +23,17 @@ function readBatches<Entry>(
 ): ReceivedBatches<Entry> {
   const batches = [];
   let [count, rejected] = [0, 0];
-  for (const each of listOf(membersOf(message)[resources])) {
-    const group = membersOf(each);
+  for (const each of toList(getMembers(message)[resources])) {
+    const group = getMembers(each);
     const found: Entry[] = [];
-    for (const scope of listOf(group[scopes]))
-      for (const entry of listOf(membersOf(scope)[entries])) {
-        const known = ++count > LIMITS.entries ? undefined : read(membersOf(entry));
+    for (const scope of toList(group[scopes]))
+      for (const entry of toList(getMembers(scope)[entries])) {
+        const known = ++count > LIMITS.entries ? undefined : read(getMembers(entry));
         if (known === undefined) rejected++;
         else found.push(known);
       }
     if (found.length > 0)
-      batches.push({ resource: readResource(membersOf(group['resource'])['attributes']), entries: found });
+      batches.push({ resource: readResource(getMembers(group['resource'])['attributes']), entries: found });
   }
   return { batches, rejected };
 }
@@ -45,7 +45,7 @@ function readSpan(span: Members): ReceivedSpan | undefined {
   const spanId = readId(span['spanId'], SPAN_ID);
   const start = readTime(span['startTimeUnixNano']);
   if (traceId === undefined || spanId === undefined || start === undefined) return undefined;
-  const status = membersOf(span['status']);
+  const status = getMembers(span['status']);
   return {
     traceId,
     spanId,
@@ -56,14 +56,14 @@ function readSpan(span: Members): ReceivedSpan | undefined {
     start,
     end: Math.max(start, readTime(span['endTimeUnixNano']) ?? start),
     attributes: readAttributes(span['attributes']),
-    events: listOf(span['events']).slice(0, LIMITS.events).map(readEvent),
+    events: toList(span['events']).slice(0, LIMITS.events).map(readEvent),
     failed: status['code'] === STATUS_ERROR,
     message: readText(status['message']),
   };
 }
 
 function readEvent(value: unknown): ReceivedEvent {
-  const event = membersOf(value);
+  const event = getMembers(value);
   return {
     name: readText(event['name']),
     time: readTime(event['timeUnixNano']) ?? 0,
@@ -87,8 +87,8 @@ function readLog(log: Members): ReceivedLog | undefined {
 
 function readAttributes(value: unknown): Attributes {
   const attributes = new Map<string, unknown>();
-  for (const each of listOf(value).slice(0, LIMITS.attributes)) {
-    const { key, value: content } = membersOf(each);
+  for (const each of toList(value).slice(0, LIMITS.attributes)) {
+    const { key, value: content } = getMembers(each);
     if (typeof key === 'string' && key !== '') attributes.set(cut(key, LIMITS.name), readValue(content, 0));
   }
   return attributes;
@@ -107,7 +107,7 @@ function readResource(value: unknown): Attributes {
 }
 
 function readValue(value: unknown, depth: number): unknown {
-  const { stringValue, boolValue, intValue, doubleValue, bytesValue, arrayValue, kvlistValue } = membersOf(value);
+  const { stringValue, boolValue, intValue, doubleValue, bytesValue, arrayValue, kvlistValue } = getMembers(value);
   if (typeof stringValue === 'string') return readText(stringValue);
   if (typeof boolValue === 'boolean') return boolValue;
   if (typeof intValue === 'number') return intValue;
@@ -116,11 +116,11 @@ function readValue(value: unknown, depth: number): unknown {
   if (typeof bytesValue === 'string') return `[${bytesValue.length} characters of base64]`;
   if (depth >= LIMITS.depth) return undefined;
   if (arrayValue !== undefined)
-    return listOf(membersOf(arrayValue)['values'])
+    return toList(getMembers(arrayValue)['values'])
       .slice(0, LIMITS.attributes)
       .map((each) => readValue(each, depth + 1));
   if (kvlistValue === undefined) return undefined;
-  const members = listOf(membersOf(kvlistValue)['values']).slice(0, LIMITS.attributes).map(membersOf);
+  const members = toList(getMembers(kvlistValue)['values']).slice(0, LIMITS.attributes).map(getMembers);
   // Unlike an assignment, this creates a member for the name "__proto__".
   return Object.fromEntries(
     members.map((each) => [cut(String(each['key']), LIMITS.name), readValue(each['value'], depth + 1)]),
@@ -157,11 +157,11 @@ function readCount(value: unknown, most: number): number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most ? value : 0;
 }
 
-function membersOf(value: unknown): Members {
+function getMembers(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : NOTHING;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 

@@ -68,7 +68,7 @@ function readMessage(reading: Reading, message: Message, end: number, depth: num
 }
 
 function readNested(reading: Reading, message: Message, end: number, depth: number): Record<string, unknown> {
-  return readMessage(reading, message, endOf(reading.pbf, end), depth + 1);
+  return readMessage(reading, message, getEnd(reading.pbf, end), depth + 1);
 }
 
 function readScalar(pbf: PbfReader, type: Scalar, end: number): unknown {
@@ -86,7 +86,7 @@ function readScalar(pbf: PbfReader, type: Scalar, end: number): unknown {
     case 'fixed32':
       return pbf.readFixed32();
     default: {
-      const to = endOf(pbf, end);
+      const to = getEnd(pbf, end);
       const bytes = Buffer.from(pbf.buf.buffer, pbf.buf.byteOffset + pbf.pos, to - pbf.pos);
       pbf.pos = to;
       return bytes.toString(type === 'text' ? 'utf8' : type === 'hex' ? 'hex' : 'base64');
@@ -95,7 +95,7 @@ function readScalar(pbf: PbfReader, type: Scalar, end: number): unknown {
 }
 
 /** Reads the length of a value, and returns where it ends. */
-function endOf(pbf: PbfReader, end: number): number {
+function getEnd(pbf: PbfReader, end: number): number {
   const length = pbf.readVarint();
   if (!(length >= 0 && length <= end - pbf.pos)) throw new RangeError('A value is longer than its message');
   return pbf.pos + length;

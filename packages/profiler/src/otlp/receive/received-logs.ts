@@ -17,20 +17,20 @@ export function toRecordedLogs(
     level,
     channel,
     message: redactor.text(message),
-    context: contextOf(attributes, redactor),
+    context: getContext(attributes, redactor),
     route: undefined,
   });
-  const records = logs.slice(0, MOST_LOGS).map(({ time, severity, body, attributes }) => {
+  const records = logs.slice(0, MAX_LOGS).map(({ time, severity, body, attributes }) => {
     const message = typeof body === 'string' ? body : JSON.stringify(redactor.value(body) ?? '');
-    return create(time, levelOf(severity), 'otlp', message, attributes);
+    return create(time, getLevel(severity), 'otlp', message, attributes);
   });
-  const events = [root, ...spans].flatMap((span) => span.events).slice(0, MOST_LOGS);
+  const events = [root, ...spans].flatMap((span) => span.events).slice(0, MAX_LOGS);
   for (const { name, time, attributes } of events)
     records.push(create(time, name === 'exception' ? 'error' : 'info', 'event', name, attributes));
   return records.sort((a, b) => a.at - b.at);
 }
 
-function contextOf(attributes: Attributes, redactor: Redactor): string {
+function getContext(attributes: Attributes, redactor: Redactor): string {
   if (attributes.size === 0) return '';
   return JSON.stringify(
     Object.fromEntries([...attributes].map(([name, value]) => [name, maskAttribute(name, value, redactor)])),
@@ -38,11 +38,11 @@ function contextOf(attributes: Attributes, redactor: Redactor): string {
 }
 
 // Ranges of the data model of OpenTelemetry: TRACE and DEBUG, INFO, WARN, ERROR, FATAL.
-function levelOf(severity: number): LogLevel {
+function getLevel(severity: number): LogLevel {
   if (severity >= 21) return 'critical';
   if (severity >= 17) return 'error';
   if (severity >= 13) return 'warning';
   return severity >= 9 || severity === 0 ? 'info' : 'debug';
 }
 
-const MOST_LOGS = 2_000;
+const MAX_LOGS = 2_000;

@@ -1,6 +1,6 @@
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { SERVICE_NAME } from '../semantic-conventions.ts';
-import { maskAttribute, textOf } from './mask-attribute.ts';
+import { maskAttribute, toText } from './mask-attribute.ts';
 import type { Attributes } from './received-messages.ts';
 
 /** What the profiles of a service have in common. Secrets are masked. */
@@ -21,7 +21,7 @@ export function describeResource(resource: Attributes, redactor: Redactor): Rece
     app: shortText(resource.get(SERVICE_NAME), redactor) || 'unknown service',
     pid: count(resource.get('process.pid')),
     config: Object.fromEntries(
-      [...resource].map(([name, value]) => [name, textOf(maskAttribute(name, value, redactor))]),
+      [...resource].map(([name, value]) => [name, toText(maskAttribute(name, value, redactor))]),
     ),
     sdk: ['OpenTelemetry', ...sdk].filter((each) => each !== '').join(' '),
   };
@@ -29,7 +29,7 @@ export function describeResource(resource: Attributes, redactor: Redactor): Rece
 
 /** Returns a received value as a short text without secrets. */
 export function shortText(value: unknown, redactor: Redactor): string {
-  return redactor.text(textOf(value)).slice(0, LONGEST_NAME);
+  return redactor.text(toText(value)).slice(0, MAX_NAME_LENGTH);
 }
 
 /** Returns a received number that counts something; 0 for other values. */
@@ -38,4 +38,4 @@ export function count(value: unknown): number {
 }
 
 /** The most characters of a name. */
-export const LONGEST_NAME = 200;
+export const MAX_NAME_LENGTH = 200;

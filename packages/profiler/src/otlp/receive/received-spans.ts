@@ -1,12 +1,12 @@
 import type { Span, SpanKind } from 'oriel-core/trace';
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { DB_QUERY, DB_SYSTEM, HTTP_METHOD, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
-import { maskAttribute, textOf } from './mask-attribute.ts';
+import { maskAttribute, toText } from './mask-attribute.ts';
 import type { ReceivedSpan } from './received-messages.ts';
 
 /** Converts the spans of a received request. Their IDs are numbers in the order of their starts. */
 export function toRecordedSpans(root: ReceivedSpan, spans: readonly ReceivedSpan[], redactor: Redactor): Span[] {
-  const ordered = spans.toSorted((a, b) => a.start - b.start).slice(0, MOST_SPANS);
+  const ordered = spans.toSorted((a, b) => a.start - b.start).slice(0, MAX_SPANS);
   const ids = new Map(ordered.map(({ spanId }, index) => [spanId, index + 1]));
   return ordered.map((span, index) => ({
     id: index + 1,
@@ -24,7 +24,7 @@ function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
   const { attributes, spanId, kind } = span;
   const read = (...names: string[]): string => {
     const value = names.map((name) => attributes.get(name)).find((each) => each !== undefined);
-    return textOf(value);
+    return toText(value);
   };
   const others = Object.fromEntries(
     [...attributes]
@@ -33,7 +33,7 @@ function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
   );
   const describe = (as: SpanKind, name: string, details: object): Description => ({
     kind: as,
-    name: name.slice(0, LONGEST_NAME),
+    name: name.slice(0, MAX_NAME_LENGTH),
     details: { ...others, ...details, spanId },
   });
   const system = read(DB_SYSTEM, 'db.system');
@@ -51,8 +51,16 @@ function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
 }
 
 const SHOWN: ReadonlySet<string> = new Set([
-  ...[DB_QUERY, 'db.statement', DB_SYSTEM, 'db.system', HTTP_METHOD, 'http.method', URL_FULL, 'http.url'],
-  ...[HTTP_STATUS, 'http.status_code'],
+  DB_QUERY,
+  'db.statement',
+  DB_SYSTEM,
+  'db.system',
+  HTTP_METHOD,
+  'http.method',
+  URL_FULL,
+  'http.url',
+  HTTP_STATUS,
+  'http.status_code',
 ]);
-const MOST_SPANS = 5_000;
-const LONGEST_NAME = 200;
+const MAX_SPANS = 5_000;
+const MAX_NAME_LENGTH = 200;

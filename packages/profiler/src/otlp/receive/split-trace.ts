@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 export function splitTrace({ spans, logs }: ReceivedTrace): ReceivedRequest[] {
   const byId = new Map(spans.map((span) => [span.spanId, span]));
   const requests = new Map<string, { root: ReceivedSpan; spans: ReceivedSpan[]; logs: ReceivedLog[] }>();
-  const requestOf = (root: ReceivedSpan) => {
+  const getRequest = (root: ReceivedSpan) => {
     let request = requests.get(root.spanId);
     if (request === undefined) requests.set(root.spanId, (request = { root, spans: [], logs: [] }));
     return request;
@@ -25,13 +25,13 @@ export function splitTrace({ spans, logs }: ReceivedTrace): ReceivedRequest[] {
   const roots = findRoots(byId);
   for (const span of byId.values()) {
     const root = roots.get(span)!;
-    const request = requestOf(root);
+    const request = getRequest(root);
     if (root !== span) request.spans.push(span);
   }
   const [first] = requests.values();
   for (const log of logs) {
     const span = log.spanId === undefined ? undefined : byId.get(log.spanId);
-    (span === undefined ? first : requestOf(roots.get(span)!))?.logs.push(log);
+    (span === undefined ? first : getRequest(roots.get(span)!))?.logs.push(log);
   }
   return [...requests.values()];
 }

@@ -1,14 +1,14 @@
 import { reasonPhrase } from 'oriel-core/http';
-import { findingsOf } from '../../record/findings/findings.ts';
+import { getFindings } from '../../record/findings/findings.ts';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { countWork } from '../../record/summary.ts';
 import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
-import { maskAttribute, textOf } from './mask-attribute.ts';
+import { maskAttribute, toText } from './mask-attribute.ts';
 import { createExceptionView } from './received-exception.ts';
 import { toRecordedLogs } from './received-logs.ts';
 import type { Attributes, ReceivedSpan } from './received-messages.ts';
-import { LONGEST_NAME, count, shortText } from './received-resource.ts';
+import { MAX_NAME_LENGTH, count, shortText } from './received-resource.ts';
 import type { ReceivedResource } from './received-resource.ts';
 import { toRecordedSpans } from './received-spans.ts';
 import type { ReceivedRequest } from './split-trace.ts';
@@ -39,7 +39,7 @@ export function toProfile(
     route: shortText(root.attributes.get(HTTP_ROUTE), redactor) || undefined,
     bytes: count(root.attributes.get('http.response.body.size')),
     requestBytes: count(root.attributes.get('http.request.body.size')),
-    contentType: headersOf(root.attributes, 'response', redactor).find(([name]) => name === 'content-type')?.[1],
+    contentType: getHeaders(root.attributes, 'response', redactor).find(([name]) => name === 'content-type')?.[1],
     ...countWork({ spans: recordedSpans, logs: recordedLogs }, request.status),
     exception: exception?.exceptions[0]?.className,
     findings: [],
@@ -60,7 +60,7 @@ export function toProfile(
       method: request.method,
       url: request.url,
       version: shortText(root.attributes.get('network.protocol.version'), redactor),
-      headers: headersOf(root.attributes, 'request', redactor),
+      headers: getHeaders(root.attributes, 'request', redactor),
       query: request.query,
       cookies: [],
       params: {},
@@ -71,7 +71,7 @@ export function toProfile(
     response: {
       status: request.status,
       reason: reasonPhrase(request.status),
-      headers: headersOf(root.attributes, 'response', redactor),
+      headers: getHeaders(root.attributes, 'response', redactor),
       body: undefined,
       lastByte: summary.duration,
       aborted: false,
@@ -108,31 +108,31 @@ export interface DescribedRequest {
 
 function describeRequest(root: ReceivedSpan, redactor: Redactor): DescribedRequest {
   const { attributes, failed, kind } = root;
-  const method = textOf(
+  const method = toText(
     attributes.get('http.request.method_original') ?? attributes.get(HTTP_METHOD) ?? attributes.get('http.method'),
   );
   const sent = count(attributes.get(HTTP_STATUS) ?? attributes.get('http.status_code'));
   const status = sent >= 100 && sent <= 599 ? sent : failed ? 500 : 200;
   if (method === '' || kind !== SPAN_KIND.server) {
     const work = KINDS[kind] ?? 'internal';
-    const name = redactor.text(root.name).slice(0, LONGEST_NAME);
+    const name = redactor.text(root.name).slice(0, MAX_NAME_LENGTH);
     return { method: work.toUpperCase(), url: `${work}:${name}`, path: `/${name}`, host: '', query: [], status };
   }
-  const url = URL.parse(urlOf(attributes));
-  const shown = redactor.url(urlOf(attributes));
+  const url = URL.parse(createUrl(attributes));
+  const shown = redactor.url(createUrl(attributes));
   return {
     method: redactor.text(method).slice(0, 20),
     url: shown,
     status,
     path: redactor.text(url?.pathname ?? shown),
     host: redactor.text(url?.host ?? ''),
-    query: redactor.query([...(url?.searchParams ?? [])].slice(0, MOST_PARAMETERS)),
+    query: redactor.query([...(url?.searchParams ?? [])].slice(0, MAX_PARAMETERS)),
   };
 }
 
-function urlOf(attributes: Attributes): string {
+function createUrl(attributes: Attributes): string {
   const read = (...names: string[]): string =>
-    textOf(names.map((name) => attributes.get(name)).find((each) => each !== undefined));
+    toText(names.map((name) => attributes.get(name)).find((each) => each !== undefined));
   const full = read(URL_FULL, 'http.url');
   if (full !== '') return full;
   const scheme = read('url.scheme', 'http.scheme') || 'http';
@@ -146,15 +146,15 @@ function urlOf(attributes: Attributes): string {
 }
 
 /** Returns the headers that the conventions have as `http.request.header.<name>`. */
-function headersOf(attributes: Attributes, of: 'request' | 'response', redactor: Redactor): HeaderLine[] {
+function getHeaders(attributes: Attributes, of: 'request' | 'response', redactor: Redactor): HeaderLine[] {
   const lines: HeaderLine[] = [];
   const prefix = `http.${of}.header.`;
   for (const [name, value] of attributes)
     if (name.startsWith(prefix))
       for (const each of Array.isArray(value) ? value : [value])
-        lines.push([name.slice(prefix.length), redactor.header(name.slice(prefix.length), textOf(each))]);
+        lines.push([name.slice(prefix.length), redactor.header(name.slice(prefix.length), toText(each))]);
   const agent =
-    of === 'request' ? textOf(attributes.get('user_agent.original') ?? attributes.get('http.user_agent')) : '';
+    of === 'request' ? toText(attributes.get('user_agent.original') ?? attributes.get('http.user_agent')) : '';
   return agent === '' ? lines : [...lines, ['user-agent', redactor.header('user-agent', agent)]];
 }
 
@@ -165,7 +165,7 @@ function otherAttributes(attributes: Attributes, redactor: Redactor): Record<str
 
 function tryFindings(profile: Profile): readonly Finding[] {
   try {
-    return findingsOf(profile, []);
+    return getFindings(profile, []);
   } catch {
     return [];
   }
@@ -173,4 +173,4 @@ function tryFindings(profile: Profile): readonly Finding[] {
 
 const KINDS: Readonly<Record<number, string>> = { 2: 'server', 3: 'client', 4: 'producer', 5: 'consumer' };
 const HEADER = /^http\.(?:request|response)\.header\./;
-const MOST_PARAMETERS = 100;
+const MAX_PARAMETERS = 100;

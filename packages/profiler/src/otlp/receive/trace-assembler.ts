@@ -47,7 +47,7 @@ export class TraceAssembler {
 
   addSpans({ resource, entries }: ReceivedBatch<ReceivedSpan>): void {
     for (const span of entries) {
-      const trace = this.#traceOf(resource, span.traceId);
+      const trace = this.#getTrace(resource, span.traceId);
       trace.spans.push(span);
       trace.hasEnded ||= isEndOfRequest(span);
       this.#count(trace, estimateSpanSize(span));
@@ -56,7 +56,7 @@ export class TraceAssembler {
 
   addLogs({ resource, entries }: ReceivedBatch<ReceivedLog>): void {
     for (const log of entries) {
-      const trace = this.#traceOf(resource, log.traceId);
+      const trace = this.#getTrace(resource, log.traceId);
       trace.logs.push(log);
       this.#count(trace, estimateSize(log.body) + estimateSize(log.attributes));
     }
@@ -69,7 +69,7 @@ export class TraceAssembler {
     for (const [key, trace] of [...this.#traces]) this.#complete(key, trace);
   }
 
-  #traceOf(resource: Attributes, traceId: string): WaitingTrace {
+  #getTrace(resource: Attributes, traceId: string): WaitingTrace {
     const key = `${traceId} ${INSTANCE.map((name) => String(resource.get(name) ?? '').slice(0, 200)).join(' ')}`;
     let trace = this.#traces.get(key);
     if (trace === undefined) {

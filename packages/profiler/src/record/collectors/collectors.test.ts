@@ -84,7 +84,7 @@ test('collectors return data without secrets, equal to what is stored', () => {
   );
   fc.assert(
     fc.property(requests, (request) => {
-      const subject = subjectOf(request, redactor);
+      const subject = getSubject(request, redactor);
       const collectors: readonly Collector[] = [
         requestCollector,
         responseCollector(),
@@ -119,7 +119,7 @@ test('collectors call neither traps of proxies nor methods of the application', 
   const context = createContext('GET /', { trace });
   context.error = proxy;
   const [request] = fc.sample(requests, { numRuns: 1, seed: 1 });
-  const subject = { ...subjectOf(request!, new Redactor()), context };
+  const subject = { ...getSubject(request!, new Redactor()), context };
   const logs = logsCollector.collect(subject) as readonly RecordedLog[];
   assert.deepEqual(
     logs.map((log) => [log.message, log.context]),
@@ -150,7 +150,7 @@ test('a span that ends after the profile was created does not change the profile
   const running = trace.begin('user', 'send a mail', 0);
   trace.end(trace.begin('user', 'render', running));
   const [request] = fc.sample(requests, { numRuns: 1, seed: 1 });
-  const subject = { ...subjectOf(request!, new Redactor()), context: createContext('GET /', { trace }) };
+  const subject = { ...getSubject(request!, new Redactor()), context: createContext('GET /', { trace }) };
   const spans = spansCollector().collect(subject) as readonly Span[];
   const before = structuredClone(spans);
   trace.end(running, { to: SECRET }, `password=${SECRET}`);
@@ -159,7 +159,7 @@ test('a span that ends after the profile was created does not change the profile
   assert.equal(spans[0]?.duration, -1);
 });
 
-function subjectOf(
+function getSubject(
   request: typeof requests extends fc.Arbitrary<infer T> ? T : never,
   redactor: Redactor,
 ): CollectorSubject {

@@ -18,15 +18,39 @@ test('the pairs of a query are those of URLSearchParams', () => {
   );
 });
 
+test('secrets are masked in the pairs of a query as they would be without the URL', () => {
+  const parts = [
+    'token=abc',
+    'code=abc',
+    'state=x',
+    'key=k',
+    'page=2',
+    'next=/login?token=abc',
+    'a%20b=c',
+    '&',
+    'a?b=c',
+    '#',
+  ];
+  const query = fc.string({ unit: fc.constantFrom(...parts), maxLength: 5 });
+  fc.assert(
+    fc.property(query, (query) => {
+      const { query: received } = createContext(`GET /?${query}`);
+      assert.deepEqual(recordedQuery(query), new Redactor().query([...new URLSearchParams(received)]));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 function recordedQuery(query: string): unknown {
   const context = createContext(`GET /?${query}`);
+  const redactor = new Redactor();
   const subject: CollectorSubject = {
     context,
-    url: context.url,
+    url: redactor.url(context.url),
     response: new HttpResponse(200),
     delivery: { bytes: 0, milliseconds: 1, aborted: false },
     bodies: { request: undefined, response: undefined },
-    redactor: new Redactor(),
+    redactor,
     bodyCap: 0,
   };
   return (requestCollector.collect(subject) as RecordedRequest).query;

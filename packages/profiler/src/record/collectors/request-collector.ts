@@ -17,12 +17,12 @@ export const requestCollector: Collector<RecordedExchange> = {
       url: subject.url,
       version: context.incoming.version,
       headers: redactor.headers(context.headers),
-      query: queryOf(subject),
+      query: getQuery(subject),
       cookies: maskCookies(context.headers.get('cookie')),
       params: redactor.parameters(context.path, context.params),
-      attributes: attributesOf(subject),
-      body: bodyOf(subject),
-      handler: handlerOf(subject),
+      attributes: getAttributes(subject),
+      body: getBody(subject),
+      handler: getHandler(subject),
     };
   },
 };
@@ -35,25 +35,29 @@ function maskCookies(header: string | null | undefined): readonly HeaderLine[] {
 
 const MAX_COOKIES = 200;
 
-function attributesOf({ context, redactor }: RecordedSubject): Record<string, unknown> {
+function getAttributes({ context, redactor }: RecordedSubject): Record<string, unknown> {
   if (context.attributeCount === 0) return NO_ATTRIBUTES;
   return redactor.value(Object.fromEntries(context.attributes)) as Record<string, unknown>;
 }
 
-function handlerOf({ context }: RecordedSubject): string | undefined {
+function getHandler({ context }: RecordedSubject): string | undefined {
   const place = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
   return place && formatCallSite(place);
 }
 
 const NO_ATTRIBUTES = Object.freeze({});
 
-function queryOf({ context, redactor }: RecordedSubject): readonly HeaderLine[] {
+function getQuery({ context, redactor, url }: RecordedSubject): readonly HeaderLine[] {
   const { query } = context;
   if (query === '') return [];
-  return redactor.query(ENCODED.test(query) ? [...new URLSearchParams(query)] : splitQuery(query));
+  if (ENCODED.test(query)) return redactor.query([...new URLSearchParams(query)]);
+  const pairs = splitQuery(query);
+  // The same pairs were examined as a part of the URL.
+  const isClean = url === context.url && url.search(/[?#]/) === url.length - query.length - 1;
+  return isClean ? pairs : redactor.query(pairs);
 }
 
-const ENCODED = /[%+]|[^\0-\x7f]/;
+const ENCODED = /[%+#]|[^\0-\x7f]/;
 
 // Most queries are not encoded, and splitting them is ten times as fast as URLSearchParams.
 function splitQuery(query: string): HeaderLine[] {
@@ -69,7 +73,7 @@ function splitQuery(query: string): HeaderLine[] {
   return lines;
 }
 
-function bodyOf({ context, bodies, redactor, bodyCap }: RecordedSubject): RecordedBody | undefined {
+function getBody({ context, bodies, redactor, bodyCap }: RecordedSubject): RecordedBody | undefined {
   const capture = bodies.request;
   if (capture === undefined || capture.size === 0) return undefined;
   return redactor.body(capture.content(), context.headers.get('content-type') ?? '', bodyCap, capture.size);

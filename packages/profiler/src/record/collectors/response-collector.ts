@@ -22,7 +22,7 @@ export function responseCollector<Exchange extends RecordedExchange>(
         status: response.status,
         reason: response.status === 0 ? 'No Response' : reasonPhrase(response.status),
         headers: redactor.headers(response.headers),
-        body: bodyOf(subject, hasSecrets),
+        body: getBody(subject, hasSecrets),
         firstByte: delivery.firstByte,
         lastByte: delivery.milliseconds,
         aborted: isAborted(subject),
@@ -31,7 +31,7 @@ export function responseCollector<Exchange extends RecordedExchange>(
   };
 }
 
-function bodyOf<Exchange extends RecordedExchange>(
+function getBody<Exchange extends RecordedExchange>(
   subject: CollectorSubject<Exchange>,
   hasSecrets: (subject: CollectorSubject<Exchange>) => boolean,
 ): RecordedBody | undefined {

@@ -145,7 +145,7 @@ function redactDetails(details: Details, redactor: Redactor, bodyCap: number): D
     return { ...(redactor.value(details) as object), ...recordBodies(details, redactor, bodyCap) };
   const dialect = typeof system === 'string' ? system : undefined;
   const redactedSql = redactor.sql(sql, dialect);
-  const masked = parametersOf(sql, parameters, redactor, dialect);
+  const masked = getParameters(sql, parameters, redactor, dialect);
   // The usual members of a query, handled without a copy of the rest.
   if (typeof rows === 'number' && hasOnlyUsualMembers(details)) {
     const from = caller === undefined ? {} : { caller: redactedText(caller, redactor) };
@@ -161,7 +161,7 @@ function hasOnlyUsualMembers(details: object): boolean {
   return system === undefined || SYSTEMS.has(system);
 }
 
-function parametersOf(
+function getParameters(
   sql: string,
   parameters: unknown,
   redactor: Redactor,
@@ -178,9 +178,9 @@ function redactParameters(
   redactor: Redactor,
   dialect: SqlDialect,
 ): unknown[] {
-  const rest = parameters.length - MOST_PARAMETERS;
+  const rest = parameters.length - MAX_PARAMETERS;
   const read: unknown[] = [];
-  for (let at = 0; at < parameters.length && at < MOST_PARAMETERS; at++) read.push(ownValue(parameters, at));
+  for (let at = 0; at < parameters.length && at < MAX_PARAMETERS; at++) read.push(ownValue(parameters, at));
   const redacted = redactor.sqlParameters(sql, read, dialect);
   return rest > 0 ? [...redacted, `… ${rest} more`] : redacted;
 }
@@ -188,7 +188,7 @@ function redactParameters(
 const USUAL: ReadonlySet<string> = new Set(['sql', 'parameters', 'rows', 'caller', 'system']);
 const SYSTEMS: ReadonlySet<unknown> = new Set(['mariadb', 'mysql', 'postgresql', 'sqlite'] satisfies DatabaseSystem[]);
 const UNREADABLE_DETAILS = { details: '[proxy]' };
-const MOST_PARAMETERS = 500;
+const MAX_PARAMETERS = 500;
 
 /** Returns a value as a redacted text of bounded length. The value may be of any type: loggers accept everything. */
 function redactedText(value: unknown, redactor: Redactor): string {

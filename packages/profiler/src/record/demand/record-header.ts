@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseDuration } from 'oriel-core/http';
 import type { Duration, DurationRange } from 'oriel-core/http';
-import { LEAST_KEY_BYTES, isLongEnoughKey } from './profiler-key.ts';
+import { MIN_KEY_BYTES, isLongEnoughKey } from './profiler-key.ts';
 import { Date } from 'oriel-core/builtins';
 
 /** The request header that requests recording. */
@@ -27,7 +27,7 @@ export function signRecordHeader(key: string, lifetime: Duration = '10 min', now
   const milliseconds = parseDuration(lifetime, 'The lifetime of the header', RECORD_HEADER_LIFETIME);
   if (!isLongEnoughKey(key))
     throw new RangeError(
-      `The key of the profiler has ${Buffer.byteLength(key)} bytes; use at least ${LEAST_KEY_BYTES} random bytes`,
+      `The key of the profiler has ${Buffer.byteLength(key)} bytes; use at least ${MIN_KEY_BYTES} random bytes`,
     );
   const until = String(Math.floor((now + milliseconds) / 1000));
   return `${until}.${signature(key, until)}`;

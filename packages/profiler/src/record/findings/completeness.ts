@@ -20,11 +20,11 @@ interface Recorded {
 
 /** Returns how complete the entries of some kinds are. @param kinds kinds of spans, levels of log records, `decision` or `call`; default all */
 export function measureCompleteness({ summary, data }: Recorded, kinds?: ReadonlySet<string>): Completeness {
-  const isOf = (kind: unknown): boolean => (kinds === undefined ? kind !== 'kernel' : kinds.has(String(kind)));
-  const spans = list(data.spans).filter(({ kind }: Span) => isOf(kind));
-  const logs = list(data.logs).filter(({ level }) => isOf(level));
+  const matchesKind = (kind: unknown): boolean => (kinds === undefined ? kind !== 'kernel' : kinds.has(String(kind)));
+  const spans = list(data.spans).filter(({ kind }: Span) => matchesKind(kind));
+  const logs = list(data.logs).filter(({ level }) => matchesKind(level));
   const isLate = (at: number): boolean => summary.duration > 0 && at > summary.duration + MARGIN_MS;
-  const dropped = Object.entries(data.dropped ?? {}).filter(([kind]) => isOf(kind));
+  const dropped = Object.entries(data.dropped ?? {}).filter(([kind]) => matchesKind(kind));
   return {
     running: spans.filter(({ duration }) => duration < 0).length,
     late: spans.filter(({ start }) => isLate(start)).length + logs.filter(({ at }) => isLate(at)).length,

@@ -19,7 +19,7 @@ interface ViewedFrame {
 /** Reports the exception of a request that failed: class, message and the first frame of the application. */
 export const exceptionRule: Rule = (facts) => {
   const { status } = facts.summary;
-  const thrown = thrownOf(facts);
+  const thrown = getThrown(facts);
   if (status < 500 && !isRpc(facts) && (status !== 0 || isDisconnection(thrown))) return undefined;
   const className = typeof thrown?.className === 'string' ? thrown.className : facts.summary.exception;
   if (className === undefined) return undefined;
@@ -44,11 +44,16 @@ function isDisconnection(thrown: ViewedException | undefined): boolean {
 }
 
 const DISCONNECTIONS: ReadonlySet<string> = new Set([
-  ...['ECONNABORTED', 'ECONNRESET', 'EPIPE', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'],
+  'ECONNABORTED',
+  'ECONNRESET',
+  'EPIPE',
+  'ABORT_ERR',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
 ]);
 
 // Another module writes this view, so its types are checked.
-function thrownOf({ data }: Facts): ViewedException | undefined {
+function getThrown({ data }: Facts): ViewedException | undefined {
   const exceptions = (data.exception as { exceptions?: unknown } | null | undefined)?.exceptions;
   return Array.isArray(exceptions) ? (exceptions[0] as ViewedException | undefined) : undefined;
 }

@@ -22,7 +22,7 @@ export interface Facts {
 export type Rule = (facts: Facts) => Finding | readonly Finding[] | undefined;
 
 /** Returns the facts of a profile. */
-export function factsOf({ summary, data }: Profile): Facts {
+export function getFacts({ summary, data }: Profile): Facts {
   const spans = list(data.spans);
   const queries = addShapes(getQueries(spans));
   return {
@@ -32,8 +32,8 @@ export function factsOf({ summary, data }: Profile): Facts {
     logs: list(data.logs),
     queries,
     statements: groupSameStatements(queries),
-    requestHeader: (name) => headerOf(data.request?.headers, name),
-    responseHeader: (name) => headerOf(data.response?.headers, name),
+    requestHeader: (name) => getHeader(data.request?.headers, name),
+    responseHeader: (name) => getHeader(data.response?.headers, name),
   };
 }
 
@@ -63,7 +63,7 @@ export function list<T>(value: readonly T[] | undefined): readonly T[] {
   return Array.isArray(value) ? value : [];
 }
 
-function headerOf(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {
+function getHeader(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {
   return list(headers).find(([each]) => each.toLowerCase() === name)?.[1];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingsOf, mayHaveFindings } from './findings.ts';
+import { getFindings, mayHaveFindings } from './findings.ts';
 import { FINDING_CODES } from '../../profile/finding-codes.ts';
 import { nameOfQuery } from './facts.ts';
 import { CLEAN, WITH_ISSUES, log, profile, query } from './seeded-profiles.test.ts';
@@ -9,7 +9,7 @@ import { countWork } from '../summary.ts';
 
 for (const { what, code, names, profile } of WITH_ISSUES) {
   test(`${what} has the finding ${code}`, () => {
-    const found = findingsOf(profile);
+    const found = getFindings(profile);
     const finding = found.find((each) => each.code === code);
     assert.ok(finding, `found only ${JSON.stringify(found)}`);
     assert.match(finding.text, names);
@@ -18,10 +18,10 @@ for (const { what, code, names, profile } of WITH_ISSUES) {
 
 test('at least 96 % of 50 or more seeded issues are found, and 200 requests without issues have no finding', (context) => {
   const named = WITH_ISSUES.filter(({ code, names, profile }) =>
-    findingsOf(profile).some((each) => each.code === code && names.test(each.text)),
+    getFindings(profile).some((each) => each.code === code && names.test(each.text)),
   );
-  const others = WITH_ISSUES.flatMap(({ code, profile }) => findingsOf(profile).filter((each) => each.code !== code));
-  const wrong = CLEAN.flatMap((each) => findingsOf(each));
+  const others = WITH_ISSUES.flatMap(({ code, profile }) => getFindings(profile).filter((each) => each.code !== code));
+  const wrong = CLEAN.flatMap((each) => getFindings(each));
   context.diagnostic(
     `recall ${named.length}/${WITH_ISSUES.length}, false findings ${wrong.length} on ${CLEAN.length}, precision ${(named.length / (named.length + wrong.length + others.length)).toFixed(3)}`,
   );
@@ -45,7 +45,7 @@ test('mayHaveFindings is true for every request with a finding, and false for an
 test('the findings of a profile are ordered by severity', () => {
   const spans = Array.from({ length: 9 }, (_, i) => query('select * from a where b = ?', [i], i, 60));
   const logs = Array.from({ length: 9 }, () => log('warning', 'w'));
-  const found = findingsOf(profile({ summary: { status: 500, exception: 'TypeError', aborted: true }, spans, logs }));
+  const found = getFindings(profile({ summary: { status: 500, exception: 'TypeError', aborted: true }, spans, logs }));
   assert.deepEqual(
     found.map(({ code }) => code),
     ['exception', 'n1', 'slow-query', 'aborted', 'logged-warnings'],
@@ -64,7 +64,7 @@ test('no rule throws for the data of a failed collector', () => {
     decisions: failed,
   } as Partial<ProfileData>;
   for (const status of [200, 301, 400, 404, 405, 421, 500]) {
-    for (const { text } of findingsOf(profile({ summary: { status, aborted: true }, data })))
+    for (const { text } of getFindings(profile({ summary: { status, aborted: true }, data })))
       assert.equal(typeof text, 'string');
   }
 });
@@ -87,7 +87,7 @@ test('the finding n1 names the group with the longest total time, not the first 
   const group = (table: string, count: number, each: number, from: number) =>
     Array.from({ length: count }, (_, i) => query(`select * from ${table} where id = ?`, [i], from + i, each));
   const named = (...spans: ReturnType<typeof group>[]) =>
-    findingsOf(profile({ spans: spans.flat() })).find(({ code }) => code === 'n1')!.text;
+    getFindings(profile({ spans: spans.flat() })).find(({ code }) => code === 'n1')!.text;
   assert.match(named(group('fast', 6, 0.2, 1), group('costly', 6, 4, 20)), /6 × `costly by id`/);
   assert.match(named(group('many', 20, 0.2, 1), group('costly', 6, 4, 50)), /6 × `costly by id`/);
   assert.match(named(group('costly', 6, 4, 1), group('fast', 6, 0.2, 50)), /6 × `costly by id`/);
@@ -97,6 +97,6 @@ test('the finding duplicate-queries names the slower of two equally frequent que
   const same = (table: string, each: number, from: number) =>
     Array.from({ length: 3 }, (_, i) => query(`select * from ${table} where id = ?`, [1], from + i, each));
   const spans = [...same('fast', 0.2, 1), ...same('costly', 4, 20)];
-  const { text } = findingsOf(profile({ spans })).find(({ code }) => code === 'duplicate-queries')!;
+  const { text } = getFindings(profile({ spans })).find(({ code }) => code === 'duplicate-queries')!;
   assert.match(text, /`costly by id`/);
 });

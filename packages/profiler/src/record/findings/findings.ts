@@ -1,6 +1,6 @@
 import type { Span } from 'oriel-core/trace';
 import type { Finding, Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
-import { factsOf, list } from './facts.ts';
+import { getFacts, list } from './facts.ts';
 import type { Rule } from './facts.ts';
 import {
   abortedRule,
@@ -45,14 +45,14 @@ export type FindingRule = (profile: Profile) => Finding | undefined;
  *
  * @example
  * ```ts
- * import { findingsOf } from './findings.ts';
+ * import { getFindings } from './findings.ts';
  * const summary = { status: 405, method: 'PUT', path: '/api/cities' };
  * const response = { headers: [['Allow', 'GET, POST']] };
- * findingsOf({ summary, data: { response } } as never)[0]?.text; // => '405: `/api/cities` exists for GET, POST'
+ * getFindings({ summary, data: { response } } as never)[0]?.text; // => '405: `/api/cities` exists for GET, POST'
  * ```
  */
-export function findingsOf(profile: Profile, further: readonly FindingRule[] = []): Finding[] {
-  const facts = factsOf(profile);
+export function getFindings(profile: Profile, further: readonly FindingRule[] = []): Finding[] {
+  const facts = getFacts(profile);
   const found = [
     ...RULES.flatMap((rule) => attempt(rule, facts) ?? []),
     ...further.flatMap((rule) => attempt(() => rule(profile), facts) ?? []),
@@ -80,18 +80,18 @@ export function mayHaveFindings(
     status >= 300 ||
     status < 200 ||
     summary.exception !== undefined ||
-    duration >= LEAST_DURATION ||
-    bytes >= LEAST_BYTES ||
+    duration >= MIN_DURATION ||
+    bytes >= MIN_BYTES ||
     summary.aborted
   )
     return true;
-  if (dbTime >= LEAST_DURATION || httpCount > 0 || errors > 0 || warnings >= LEAST_LOGGED) return true;
+  if (dbTime >= MIN_DURATION || httpCount > 0 || errors > 0 || warnings >= MIN_LOGGED) return true;
   if (run?.ignored !== undefined || run?.ignoredFilter !== undefined || run?.window?.by === 'all') return true;
   if (list(client?.ignored).length > 0) return true;
   if (list(limits).some(({ outcome }) => outcome === 'not counted')) return true;
   if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
   if (spans.some(({ kind, error }) => KINDS.has(kind) || error !== undefined)) return true;
-  return dbCount >= LEAST_QUERIES && mayRepeat(spans, dbCount);
+  return dbCount >= MIN_QUERIES && mayRepeat(spans, dbCount);
 }
 
 function isRpc({ status, contentType, url }: ProfileSummary): boolean {
@@ -104,10 +104,10 @@ function hasEntries(dropped: object = {}): boolean {
 }
 
 const KINDS: ReadonlySet<string> = new Set(['hub', 'cache', 'mail']);
-const LEAST_DURATION = 50;
-const LEAST_BYTES = 100_000;
-const LEAST_LOGGED = 5;
-const LEAST_QUERIES = 3;
+const MIN_DURATION = 50;
+const MIN_BYTES = 100_000;
+const MIN_LOGGED = 5;
+const MIN_QUERIES = 3;
 const FEW_QUERIES = 5;
 
 // Fewer than five queries can be a finding only if three of them are the same.

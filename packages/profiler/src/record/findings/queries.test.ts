@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Span } from '../../../../core/src/trace/trace.ts';
 import { getQueries, sumDurations } from './queries.ts';
 
-const spanOf = (fields: object): Span => ({
+const getSpan = (fields: object): Span => ({
   id: 1,
   parent: 0,
   kind: 'db',
@@ -15,7 +15,7 @@ const spanOf = (fields: object): Span => ({
 
 test('a query without details, or whose details are null, has the name of its span as statement', () => {
   for (const details of [undefined, null])
-    deepEqual(getQueries([spanOf({ details })]), [
+    deepEqual(getQueries([getSpan({ details })]), [
       {
         ...{ id: 1, sql: 'select 1', parameters: [], rows: undefined, caller: undefined },
         ...{ start: 2, duration: 3, isRunning: false, error: undefined, system: undefined },
@@ -25,7 +25,7 @@ test('a query without details, or whose details are null, has the name of its sp
 
 test('values of the wrong type are ignored, and other spans are no queries', () => {
   const details = { sql: 5, parameters: 'a', rows: '3', caller: 7 };
-  const [query, ...others] = getQueries([spanOf({ details }), spanOf({ kind: 'cache' })]);
+  const [query, ...others] = getQueries([getSpan({ details }), getSpan({ kind: 'cache' })]);
   deepEqual([query?.sql, query?.parameters, query?.rows, query?.caller], ['select 1', [], undefined, undefined]);
   equal(others.length, 0);
 });

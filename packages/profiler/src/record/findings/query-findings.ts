@@ -46,11 +46,11 @@ export const failedQueryRule: Rule = ({ queries, summary: { status } }) => {
   const from = caller === undefined ? '' : ` from ${caller}`;
   const more = failed.length === 1 ? '' : `, and ${failed.length - 1} more`;
   const text = `Failed query: ${quoted(nameOfQuery(sql))}${from}: ${error!.replace(/\s+/g, ' ').slice(0, 200)}${more}`;
-  return finding('failed-query', severityOf(status, error!), 'database', text);
+  return finding('failed-query', getSeverity(status, error!), 'database', text);
 };
 
 // Applications let the database find duplicates, and respond with 409 or with the existing row.
-function severityOf(status: number, error: string): Finding['severity'] {
+function getSeverity(status: number, error: string): Finding['severity'] {
   if (status >= 500 || status === 0) return 'error';
   return CONSTRAINT.test(error) ? 'info' : 'warning';
 }

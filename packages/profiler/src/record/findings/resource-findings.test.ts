@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { findingsOf, mayHaveFindings } from './findings.ts';
+import { getFindings, mayHaveFindings } from './findings.ts';
 import type { Finding } from '../../profile/profile.ts';
 import type { RecordedRun, RecordedOperation } from '../../profile/recorded-operation.ts';
 import { profile } from './seeded-profiles.test.ts';
@@ -11,7 +11,7 @@ const LIST = {
 
 function found(run: RecordedRun, operation: Partial<RecordedOperation> = {}, status = 200): Finding[] {
   const made = profile({ summary: { status }, data: { run, operation: { ...LIST, ...operation } } });
-  const findings = findingsOf(made);
+  const findings = getFindings(made);
   if (findings.length > 0) equal(mayHaveFindings(made.summary, made.data), true);
   return findings;
 }

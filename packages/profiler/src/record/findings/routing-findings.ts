@@ -6,7 +6,7 @@ import { URL } from 'oriel-core/builtins';
 /** Reports a redirect that only adds or removes a trailing slash. */
 export const trailingSlashRule: Rule = ({ summary, responseHeader }) => {
   if (summary.status !== 301 && summary.status !== 308) return undefined;
-  const target = pathOf(responseHeader('location') ?? '', summary.url);
+  const target = getPath(responseHeader('location') ?? '', summary.url);
   const { path } = summary;
   if (target !== `${path}/` && `${target}/` !== path) return undefined;
   return finding(
@@ -17,7 +17,7 @@ export const trailingSlashRule: Rule = ({ summary, responseHeader }) => {
   );
 };
 
-function pathOf(location: string, base: string): string {
+function getPath(location: string, base: string): string {
   return URL.parse(location, base)?.pathname ?? location;
 }
 
@@ -76,7 +76,7 @@ function withoutEndSlashes(path: string): string {
 /** Reports a 405 response with the methods that the path supports. */
 export const methodNotAllowedRule: Rule = ({ summary, data, responseHeader }) => {
   if (summary.status !== 405) return undefined;
-  const allowed = responseHeader('allow') ?? methodsOf(list(data.routing?.candidates).map(({ reason }) => reason));
+  const allowed = responseHeader('allow') ?? getMethods(list(data.routing?.candidates).map(({ reason }) => reason));
   const text =
     allowed === ''
       ? `${quoted(summary.path)} does not support ${summary.method}`
@@ -84,7 +84,7 @@ export const methodNotAllowedRule: Rule = ({ summary, data, responseHeader }) =>
   return finding('method-not-allowed', 'warning', 'routing', `405: ${text}`);
 };
 
-function methodsOf(reasons: readonly string[]): string {
+function getMethods(reasons: readonly string[]): string {
   const methods = reasons.flatMap((reason) => /required methods \(([A-Z, -]+)\)/.exec(reason)?.[1]?.split(', ') ?? []);
   return [...new Set(methods)].join(', ');
 }

@@ -4,7 +4,7 @@ import type { Span } from '../../../../core/src/trace/trace.ts';
 import type { Block } from '../../profile/view-model.ts';
 import { databasePanel } from '../../view/panels/database-panel.ts';
 import { NO_LINKS } from '../../profile/view-model.ts';
-import { findingsOf } from './findings.ts';
+import { getFindings } from './findings.ts';
 import { addShapes, groupSameStatements } from './same-statements.ts';
 import { getQueries } from './queries.ts';
 import { profile, query } from './seeded-profiles.test.ts';
@@ -12,8 +12,8 @@ import { profile, query } from './seeded-profiles.test.ts';
 const times = (count: number, create: (index: number) => Span | readonly Span[]): Span[] =>
   Array.from({ length: count }, (_, index) => create(index)).flat();
 const loops = (spans: readonly Span[]): string[] =>
-  findingsOf(profile({ spans })).flatMap(({ code, text }) => (/n1|write-loop/.test(code) ? [text] : []));
-const codes = (spans: readonly Span[]): string[] => findingsOf(profile({ spans })).map(({ code }) => code);
+  getFindings(profile({ spans })).flatMap(({ code, text }) => (/n1|write-loop/.test(code) ? [text] : []));
+const codes = (spans: readonly Span[]): string[] => getFindings(profile({ spans })).map(({ code }) => code);
 const notes = (spans: readonly Span[]): string[] =>
   (databasePanel.view(profile({ spans }), NO_LINKS)?.blocks ?? []).flatMap((block: Block) =>
     block.kind === 'note' ? [JSON.stringify(block)] : [],

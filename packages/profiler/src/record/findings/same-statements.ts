@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { JSON } from 'oriel-core/builtins';
+import { Memo } from 'oriel-core/http';
 import { MASK } from 'oriel-core/redaction';
 import { sumDurations } from './queries.ts';
 import type { Query } from './queries.ts';
 import { changesData, changesRows, changesSchema, readsData, readsTables } from './statement-kind.ts';
-import { parseStatementShape } from './statement-shape.ts';
+import { isMySql, parseStatementShape } from './statement-shape.ts';
 import type { StatementShape } from './statement-shape.ts';
 
 /** A query with the shape of its statement. */
@@ -23,16 +24,24 @@ export interface SameStatements {
 }
 
 /** Adds the shapes of the statements. @param shapes those that are known, by a key of their statement; new ones are added */
-export function addShapes(queries: readonly Query[], shapes = new Map<string, StatementShape>()): ShapedQuery[] {
+export function addShapes(queries: readonly Query[], shapes: KnownShapes = KNOWN): ShapedQuery[] {
   return queries.map((query) => {
     const { sql, system } = query;
-    const key = createKey(sql);
+    const key = createKey(isMySql(system) ? `mysql ${sql}` : sql);
     const known = shapes.get(key);
     const shape = known ?? parseStatementShape(sql, system);
     if (known === undefined) shapes.set(key, shape);
     return { ...query, shape };
   });
 }
+
+interface KnownShapes {
+  get(key: string): StatementShape | undefined;
+  set(key: string, shape: StatementShape): unknown;
+}
+
+// Requests repeat statements.
+const KNOWN = new Memo<StatementShape>(500);
 
 /**
  * Groups the queries of a request by their statement: findings, the Database panel and comparisons use the same groups.

@@ -66,7 +66,7 @@ export function profile({
     note: undefined,
     ...summary,
   };
-  const recorded = body === undefined ? undefined : bodyOf(body, all.contentType ?? '');
+  const recorded = body === undefined ? undefined : getBody(body, all.contentType ?? '');
   return {
     summary: all,
     data: {
@@ -105,7 +105,7 @@ export function profile({
   };
 }
 
-function bodyOf(content: string, type: string): RecordedBody {
+function getBody(content: string, type: string): RecordedBody {
   return {
     type,
     encoding: 'text',
@@ -262,7 +262,7 @@ const operation = (operations: readonly string[], body: string): Profile =>
   profile({ data: { framework: { name: 'Express 5.1.0', operations } }, body });
 
 const under = (outcome: string, because: string): RecordedLimit => ({
-  ...{ name: 'login', limit: 5, per: 60, algorithm: 'sliding-window', by: 'address', key: 'address 192.0.2.1' },
+  ...{ name: 'login', limit: 5, per: 60, by: 'address', key: 'address 192.0.2.1' },
   ...{ outcome, because: `${because} for address 192.0.2.1`, remaining: 0, reset: 12 },
 });
 const from = (peer: string, ignored: readonly string[], trusted = false): RecordedClient => ({

@@ -18,7 +18,7 @@ export interface StatementShape {
  * @param system the database; MySQL and MariaDB have strings in double quotes and escapes with a backslash
  */
 export function parseStatementShape(sql: string, system?: string): StatementShape {
-  const token = system === 'mysql' || system === 'mariadb' ? MYSQL_TOKEN : TOKEN;
+  const token = isMySql(system) ? MYSQL_TOKEN : TOKEN;
   const shape = new ShapeBuilder();
   token.lastIndex = 0;
   for (let read = 0; read < MAX_TOKENS; read++) {
@@ -34,6 +34,11 @@ export function parseStatementShape(sql: string, system?: string): StatementShap
   }
   const { longestList, rows } = shape;
   return { text: shape.build(), longestList, rows };
+}
+
+/** Returns whether a database has strings in double quotes and escapes with a backslash. */
+export function isMySql(system: string | undefined): boolean {
+  return system === 'mysql' || system === 'mariadb';
 }
 
 const MAX_TOKENS = 500;

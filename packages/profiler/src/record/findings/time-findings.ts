@@ -128,9 +128,9 @@ export const recordingPausedRule: Rule = ({ data: { pause } }) =>
     'recording-paused',
     'warning',
     'timeline',
-    `Recording paused for ${milliseconds(pause.milliseconds)} before this request, because the event loop was overloaded: ${countOf(pause.requests)} not recorded`,
+    `Recording paused for ${milliseconds(pause.milliseconds)} before this request, because the event loop was overloaded: ${getCount(pause.requests)} not recorded`,
   );
 
-function countOf(requests: number): string {
+function getCount(requests: number): string {
   return requests === 1 ? '1 request was' : `${requests} requests were`;
 }

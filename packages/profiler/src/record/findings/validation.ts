@@ -10,39 +10,39 @@ interface Violation {
   readonly message?: unknown;
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Reports the violations of an invalid request, with the place of each. */
 export const validationRule: Rule = (facts) => {
   const { status } = facts.summary;
   if (status !== 400 && status !== 422) return undefined;
-  const problem = problemOf(facts);
+  const problem = getProblem(facts);
   const violations = [problem?.['errors'], problem?.['violations']].find((each): each is Violation[] =>
     Array.isArray(each),
   );
-  const named = (violations ?? []).slice(0, MOST_NAMED).map(nameOf);
+  const named = (violations ?? []).slice(0, MAX_NAMED).map(getName);
   if (named.length === 0) {
     const detail = problem?.['detail'];
     return typeof detail === 'string' && detail !== ''
-      ? finding('validation', 'warning', panelOf(facts), `${status}: ${line(detail)}`)
+      ? finding('validation', 'warning', getPanel(facts), `${status}: ${line(detail)}`)
       : undefined;
   }
-  const more = violations!.length > MOST_NAMED ? ` and ${violations!.length - MOST_NAMED} more` : '';
-  return finding('validation', 'warning', panelOf(facts), `${status}: ${named.join('; ')}${more}`);
+  const more = violations!.length > MAX_NAMED ? ` and ${violations!.length - MAX_NAMED} more` : '';
+  return finding('validation', 'warning', getPanel(facts), `${status}: ${named.join('; ')}${more}`);
 };
 
 // Errors that the application created itself are only in the response.
-function panelOf({ data }: Facts): 'validation' | 'response' {
+function getPanel({ data }: Facts): 'validation' | 'response' {
   return list(data.run?.violations).length > 0 ? 'validation' : 'response';
 }
 
-function nameOf({ pointer, parameter, propertyPath, detail, message }: Violation): string {
+function getName({ pointer, parameter, propertyPath, detail, message }: Violation): string {
   const place = [parameter, pointer, propertyPath].find((each) => typeof each === 'string' && each !== '') ?? '(body)';
   const what = [detail, message].find((each): each is string => typeof each === 'string');
   return `\`${line(String(place), 80)}\`${what === undefined ? '' : ` ${line(what, 100)}`}`;
 }
 
-function problemOf({ data, summary }: Facts): Record<string, unknown> | undefined {
+function getProblem({ data, summary }: Facts): Record<string, unknown> | undefined {
   const body = data.response?.body;
   if (
     !body ||

@@ -20,8 +20,11 @@ export interface Context {
 
 /** The context of a value that is in no object. */
 export const NO_CONTEXT: Context = {
-  ...{ inherited: 'harmless', named: 'harmless' },
-  ...{ isMessage: false, hasCredentials: false, masksTexts: false },
+  inherited: 'harmless',
+  named: 'harmless',
+  isMessage: false,
+  hasCredentials: false,
+  masksTexts: false,
 };
 
 /** Returns the context of the members of an object. */

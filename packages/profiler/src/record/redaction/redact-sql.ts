@@ -4,7 +4,7 @@ import { isMasked, MASK } from 'oriel-core/redaction';
 import type { Sensitivity } from 'oriel-core/redaction';
 import { MAX_STATEMENT_LENGTH, readSql } from './read-sql.ts';
 import type { SqlSecrets } from './read-sql.ts';
-import { redactValue } from './redact-value.ts';
+import { MIN_CARD_NUMBER, redactValue } from './redact-value.ts';
 import type { ValueRules } from './redact-value.ts';
 import type { SqlDialect } from '../sql-tokens.ts';
 
@@ -33,6 +33,8 @@ export class SqlRedactor {
       // What was not read may belong to a secret column.
       const sensitivity = columns.get(index) ?? (isPartial ? 'secret' : 'harmless');
       if (typeof value === 'string') return isMasked(sensitivity, value) ? MASK : this.#rules.text(value);
+      if (typeof value === 'number' && Math.abs(value) < MIN_CARD_NUMBER)
+        return isMasked(sensitivity, value) ? MASK : value;
       const copy = redactValue(value, this.#rules);
       if (sensitivity !== 'harmless') return maskDeep(copy, sensitivity);
       if (typeof copy !== 'object' || copy === null || Array.isArray(copy) || types.isProxy(value)) return copy;

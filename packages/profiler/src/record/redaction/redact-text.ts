@@ -86,10 +86,10 @@ const MAX_VALUE_LENGTH = 16_384;
 function findUrlStart(text: string, slash: number): number | undefined {
   if (text[slash - 1] !== ':' || text[slash + 1] !== '/')
     return slash === 0 || /[\s"'`(=[,>]/.test(text[slash - 1]!) ? slash : undefined;
-  let start = slash - 1;
-  while (start > 0 && slash - start < 20 && /[a-z\d+.-]/i.test(text[start - 1]!)) start--;
-  return start;
+  return slash - 1 - SCHEME.exec(text.slice(Math.max(0, slash - 20), slash - 1))![0].length;
 }
+
+const SCHEME = /[a-z\d+.-]{0,19}$/i;
 
 function readNameBefore(text: string, operator: number): string {
   // `==` and `::` are no assignments.

@@ -229,14 +229,14 @@ test('methods and getters of the value and of its class are not called', () => {
 });
 
 test('the message of an error may have a getter', () => {
-  const messageOf = (get: () => string): unknown =>
+  const getMessage = (get: () => string): unknown =>
     (redact(Object.defineProperty(new Error('no'), 'message', { get })) as Record<string, unknown>)['message'];
   assert.equal(
-    messageOf(() => 'computed'),
+    getMessage(() => 'computed'),
     'computed',
   );
   assert.equal(
-    messageOf(() => assert.fail('throws')),
+    getMessage(() => assert.fail('throws')),
     '[getter]',
   );
 });

@@ -58,7 +58,6 @@ class RedactingRules implements CopyRules<Context> {
   }
 
   number(value: number | bigint, { inherited }: Context): string | number {
-    // Smaller numbers are no numbers of cards.
     const isSecret =
       isMasked(inherited, value) || (value > MIN_CARD_NUMBER && this.#rules.text(String(value)) !== String(value));
     if (isSecret) this.isChanged = true;
@@ -110,6 +109,7 @@ const PARAMETERS: ReadonlySet<string> = new Set(['parameters', 'params', 'bindin
 const STATEMENTS = ['sql', 'query', 'statement', 'text'];
 const STATEMENT = /^\s*(?:select|insert|update|delete|with|replace|merge|create|alter)\s/i;
 const MAX_PARAMETERS = 500;
-const MIN_CARD_NUMBER = 1e12;
+/** Smaller numbers are no numbers of cards. */
+export const MIN_CARD_NUMBER = 1e12;
 const MAX_NAME_LENGTH = 200;
 const SENTENCE = /^[A-Z][\w'-]* [^\n ]+ [^\n]*[.!]$/;

@@ -51,7 +51,10 @@ export class Redactor {
   }
 
   headers(headers: Iterable<HeaderLine>): HeaderLine[] {
-    return Array.from(headers, ([name, value]) => [name, this.header(name, value)]);
+    return Array.from(headers, (line) => {
+      const value = this.header(line[0], line[1]);
+      return value === line[1] ? line : [line[0], value];
+    });
   }
 
   /** @param parameters those of the route that the URL matches: the values of secret names are masked in the path */
@@ -65,6 +68,7 @@ export class Redactor {
 
   /** Redacts the parameters of the route that a path matches. */
   parameters(path: string, parameters: RouteParameters): Record<string, unknown> {
+    if (Object.keys(parameters).length === 0) return {};
     const secrets = new Set(findSecretParameters(path, parameters, this.#rules.names));
     const copy = this.value(parameters) as Record<string, unknown>;
     for (const name of secrets) if (Object.hasOwn(copy, name)) copy[name] = MASK;

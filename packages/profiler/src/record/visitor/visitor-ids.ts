@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { memoizeText } from 'oriel-core/http';
 import type { RecordedExchange, RecordedResponseHead } from '../recorded-exchange.ts';
 import { findCredential } from './find-credential.ts';
 
@@ -9,8 +9,8 @@ import { findCredential } from './find-credential.ts';
  */
 export class VisitorIds {
   readonly #readKey: () => string | undefined;
-  #text: string | undefined;
-  #key: KeyObject | undefined;
+  #key: string | undefined;
+  #compute: ((credential: string) => string) | undefined;
 
   /** @param readKey returns the key; called for each id, because a store can be replaced; undefined if it is unavailable */
   constructor(readKey: () => string | undefined) {
@@ -23,20 +23,26 @@ export class VisitorIds {
     response: Pick<RecordedResponseHead, 'headers'>,
   ): string | undefined {
     const credential = findCredential(request.headers, response.headers);
-    const key = credential === undefined ? undefined : this.#findKey();
-    if (credential === undefined || key === undefined) return undefined;
-    // The key also signs headers, which begin with another word.
-    return createHmac('sha256', key).update(`visitor ${credential}`).digest('hex').slice(0, ID_DIGITS);
+    return credential === undefined ? undefined : this.#findCompute()?.(credential);
   }
 
-  #findKey(): KeyObject | undefined {
-    const text = this.#readKey();
-    if (text !== this.#text) {
-      this.#text = text;
-      this.#key = text === undefined || text === '' ? undefined : createSecretKey(text, 'utf8');
+  #findCompute(): ((credential: string) => string) | undefined {
+    const key = this.#readKey();
+    if (key !== this.#key) {
+      this.#key = key;
+      this.#compute = key === undefined || key === '' ? undefined : createCompute(key);
     }
-    return this.#key;
+    return this.#compute;
   }
+}
+
+// The requests of a visitor have the same credential.
+function createCompute(key: string): (credential: string) => string {
+  const secret = createSecretKey(key, 'utf8');
+  // The key also signs headers, which begin with another word.
+  const compute = (credential: string): string =>
+    createHmac('sha256', secret).update(`visitor ${credential}`).digest('hex').slice(0, ID_DIGITS);
+  return memoizeText(compute, { entries: 100, length: 1_000 });
 }
 
 const ID_DIGITS = 16;

@@ -18,7 +18,7 @@ export interface MemoryPage {
 }
 
 /** Returns the page at a cursor among the places of all matching profiles. */
-export function pageOf(
+export function getPage(
   places: readonly Place[],
   cursor: MemoryCursor | undefined,
   limit: number,

@@ -6,7 +6,7 @@ import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '.
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { matchesProfile, needsData } from '../search/query-match.ts';
-import { compare, pageOf, parseCursor } from './memory-pages.ts';
+import { compare, getPage, parseCursor } from './memory-pages.ts';
 import type { Place } from './memory-pages.ts';
 import { Date, JSON, random } from 'oriel-core/builtins';
 
@@ -60,13 +60,13 @@ export class MemoryProfileStorage implements ProfileStorage {
     const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
     const matches = matchesProfile(query);
     const wantsData = query.terms.some(needsData);
-    const dataOf = ({ data }: Kept): ProfileData | undefined =>
+    const getData = ({ data }: Kept): ProfileData | undefined =>
       wantsData ? (JSON.parse(data) as ProfileData) : undefined;
-    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, dataOf(kept)));
+    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, getData(kept)));
     found.sort((a, b) => order(key(a), key(b)));
     const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
     const matched = matchCount(found.length, weight, true);
-    const page = pageOf(found.map(key), parseCursor(query.cursor), query.limit, order);
+    const page = getPage(found.map(key), parseCursor(query.cursor), query.limit, order);
     const rows = found.slice(page.from, page.to).map(({ summary }) => summary);
     return { rows, matched, ...page.cursors, lookedBackTo: undefined };
   }

@@ -3,7 +3,7 @@ import type { TableNames } from './postgres-schema.ts';
 import { Date } from 'oriel-core/builtins';
 
 /** The month of a time in UTC, such as `2026_11`. */
-export function monthOf(time: number): string {
+export function getMonth(time: number): string {
   return new Date(time).toISOString().slice(0, 7).replace('-', '_');
 }
 
@@ -14,7 +14,7 @@ export async function createPartitions(
   months: Iterable<string>,
 ): Promise<void> {
   for (const month of months) {
-    const [from, to] = [startOf(month), startOf(month, 1)];
+    const [from, to] = [getStart(month), getStart(month, 1)];
     const name = `${profiles}_${month}`;
     if ((await client.query('select to_regclass($1) as found', [name])).rows[0]?.['found'] !== null) continue;
     try {
@@ -30,7 +30,7 @@ export async function createPartitions(
 export async function dropPartitions(client: PostgresClient, tables: TableNames, before: number): Promise<void> {
   const { counters } = tables;
   for (const { name, month } of await listPartitions(client, tables)) {
-    if (startOf(month, 1) > before) continue;
+    if (getStart(month, 1) > before) continue;
     const { rows } = await client.query(
       `select count(*) as count, coalesce(sum(size), 0) as bytes, coalesce(sum(weight), 0) as requests,
         coalesce(max(pinned), 0) as pinned from ${name}`,
@@ -62,7 +62,7 @@ async function listPartitions(
   });
 }
 
-function startOf(month: string, later = 0): number {
+function getStart(month: string, later = 0): number {
   const [year, number] = month.split('_').map(Number);
   return Date.UTC(year!, number! - 1 + later, 1);
 }

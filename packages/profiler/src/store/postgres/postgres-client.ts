@@ -3,7 +3,6 @@ import { PEERS } from '../../peer-packages.ts';
 /** The part of a client of `pg` that the storage uses. */
 export interface PostgresClient {
   query(sql: string, parameters?: readonly unknown[]): Promise<QueryResult>;
-  query(submittable: CopyQuery): CopyQuery;
 }
 
 export interface QueryResult {
@@ -41,57 +40,6 @@ export function createPool(url: string, name: string): PostgresPool {
   // Its statement rejects, too.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
-}
-
-/** Sends lines in the text format of COPY. Resolves when the server has stored all. */
-export function copyFrom(client: PostgresClient, sql: string, lines: readonly Uint8Array[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const query = new CopyQuery(sql, lines);
-    query.callback = (error) => (error === undefined || error === null ? resolve() : reject(error));
-    client.query(query);
-  });
-}
-
-/** A query object of `pg`: the client calls its methods when a message of the server arrives. */
-class CopyQuery {
-  readonly #sql: string;
-  readonly #lines: readonly Uint8Array[];
-  #error: Error | undefined;
-  /** `pg` replaces it to add a time limit. */
-  callback: (error?: Error | null) => void = () => undefined;
-
-  constructor(sql: string, lines: readonly Uint8Array[]) {
-    this.#sql = sql;
-    this.#lines = lines;
-  }
-
-  submit(connection: CopyConnection): undefined {
-    connection.query(this.#sql);
-    return undefined;
-  }
-
-  handleCopyInResponse(connection: CopyConnection): void {
-    connection.sendCopyFromChunk(Buffer.concat(this.#lines));
-    connection.endCopyFrom();
-  }
-
-  handleError(error: Error): void {
-    // After an error of the server, the message that it is ready follows; after a lost connection, none does.
-    this.#error = error;
-    this.callback(error);
-  }
-
-  handleReadyForQuery(): void {
-    if (this.#error === undefined) this.callback();
-  }
-
-  handleCommandComplete(): void {}
-}
-
-interface CopyConnection {
-  query(sql: string): void;
-  sendCopyFromChunk(chunk: Uint8Array): void;
-  endCopyFrom(): void;
 }
 
 interface PgPackage {

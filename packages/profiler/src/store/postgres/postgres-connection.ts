@@ -77,7 +77,7 @@ export class PostgresConnection {
     if (this.#closed) return;
     // The tables may have been dropped, or the database replaced.
     this.#ready = undefined;
-    this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT), LAST_WAIT);
+    this.#wait = Math.min(Math.max(this.#wait * 2, INITIAL_WAIT), LAST_WAIT);
     this.#nextTry = performance.now() + this.#wait * (0.5 + random() / 2);
     const isNew = this.#trouble === undefined;
     this.#trouble = describeTrouble(this.#url, error);
@@ -91,5 +91,5 @@ function release(client: PooledClient, error: unknown): void {
 }
 
 const DEADLINE = 12_000;
-const FIRST_WAIT = 50;
+const INITIAL_WAIT = 50;
 const LAST_WAIT = 1_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { connectPostgres, POSTGRES_URL } from '../../../../host/src/integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../../../../test/contracts/postgres.ts';
 import { parseQueryText } from '../search/query-language.ts';
-import { profile, profileStorageContract, query } from '../profile-storage.contract.ts';
+import { profile, profileStorageContract, query } from '../../../../../test/contracts/profile-storage.ts';
 import { PostgresProfileStorage } from './postgres-profile-storage.ts';
 
 const postgres = await connectPostgres('profiles');
@@ -34,11 +34,11 @@ test(
     assert.equal(await storages[0]!.write([profile(1, { visitor: '3f9a1c2244556677' })]), true);
     const parsed = parseQueryText('visitor:3f9a1c22');
     assert.ok('terms' in parsed);
-    const tokensOf = async (terms: typeof parsed.terms): Promise<string[]> =>
+    const getTokens = async (terms: typeof parsed.terms): Promise<string[]> =>
       (await storages[1]!.find(query({ terms }))).rows.map(({ token }) => token);
-    assert.deepEqual(await tokensOf(parsed.terms), [profile(1).summary.token]);
+    assert.deepEqual(await getTokens(parsed.terms), [profile(1).summary.token]);
     assert.deepEqual(
-      await tokensOf([]),
+      await getTokens([]),
       [1, 0].map((index) => profile(index).summary.token),
     );
     await Promise.all(storages.map((storage) => storage.close()));

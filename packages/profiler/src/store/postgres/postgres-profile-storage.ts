@@ -13,10 +13,10 @@ import type {
   StorageOverview,
 } from '../profile-storage.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
-import { encodeLine } from './copy-line.ts';
-import type { CopyLine } from './copy-line.ts';
+import { encodeRow } from './encode-row.ts';
+import type { EncodedRow } from './encode-row.ts';
 import { LostCount, readOverview, saveLoss } from './lost-profiles.ts';
-import { createPartitions, monthOf } from './partitions.ts';
+import { createPartitions, getMonth } from './partitions.ts';
 import type { PostgresClient } from './postgres-client.ts';
 import { PostgresConnection } from './postgres-connection.ts';
 import { pinProfile, removeAged, removeAll, removeLeases, removeExcess } from './postgres-retention.ts';
@@ -128,12 +128,12 @@ export class PostgresProfileStorage implements ProfileStorage {
   }
 
   write(batch: readonly Profile[]): Promise<boolean> {
-    return this.#write(batch.map((profile) => this.#encode(profile)).filter((line) => line !== undefined));
+    return this.#write(batch.map((profile) => this.#encode(profile)).filter((row) => row !== undefined));
   }
 
   readonly encoding: ProfileEncoding = {
     encode: (profile) => this.#encode(profile),
-    write: (batch) => this.#write(batch as CopyLine[]),
+    write: (batch) => this.#write(batch as EncodedRow[]),
   };
 
   async read(token: string): Promise<Profile | undefined> {
@@ -154,7 +154,7 @@ export class PostgresProfileStorage implements ProfileStorage {
   }
 
   async pin(token: string, note: string | undefined): Promise<boolean> {
-    const lease = leaseOf(token);
+    const lease = getLease(token);
     if (lease === undefined) return false;
     const text = note?.replaceAll('\0', '\ufffd');
     return (await this.#connection.run((client) => pinProfile(client, this.#tables, this.#caps, lease, text))) ?? false;
@@ -162,7 +162,7 @@ export class PostgresProfileStorage implements ProfileStorage {
 
   async unpin(token: string): Promise<void> {
     const sql = `update ${this.#tables.profiles} set pinned = 0, note = null where lease = $1`;
-    await this.#connection.run((client) => client.query(sql, [leaseOf(token) ?? -1]));
+    await this.#connection.run((client) => client.query(sql, [getLease(token) ?? -1]));
   }
 
   async clear(all = false): Promise<number> {
@@ -170,7 +170,7 @@ export class PostgresProfileStorage implements ProfileStorage {
   }
 
   async remove(tokens: readonly string[]): Promise<number> {
-    const leases = tokens.map(leaseOf).filter((lease) => lease !== undefined);
+    const leases = tokens.map(getLease).filter((lease) => lease !== undefined);
     return (await this.#connection.run((client) => removeLeases(client, this.#tables, leases))) ?? 0;
   }
 
@@ -191,14 +191,14 @@ export class PostgresProfileStorage implements ProfileStorage {
     await this.#connection.close();
   }
 
-  #encode(profile: Profile): CopyLine | undefined {
-    const line = encodeLine(profile, this.#machine);
-    if (line === undefined) this.#dropped++;
+  #encode(profile: Profile): EncodedRow | undefined {
+    const row = encodeRow(profile, this.#machine);
+    if (row === undefined) this.#dropped++;
     else this.#lost.app = profile.summary.app.slice(0, 200).replaceAll('\0', '\ufffd');
-    return line;
+    return row;
   }
 
-  async #write(batch: readonly CopyLine[]): Promise<boolean> {
+  async #write(batch: readonly EncodedRow[]): Promise<boolean> {
     if (batch.length === 0) return true;
     const stored = await this.#connection.run((client) => writeProfiles(client, this.#tables, batch, this.#months));
     if (stored === undefined) return false;
@@ -222,7 +222,7 @@ export class PostgresProfileStorage implements ProfileStorage {
     if (Math.abs(now - this.#namedAt) < NAMING_INTERVAL) return;
     this.#namedAt = now;
     // Before the month begins, so that no request of its first second waits.
-    await createPartitions(client, this.#tables, [monthOf(now), monthOf(now + AHEAD)]);
+    await createPartitions(client, this.#tables, [getMonth(now), getMonth(now + AHEAD)]);
     const named = `insert into ${this.#tables.machines} values ($1) on conflict (name) do update set seen = now()`;
     await client.query(named, [this.#machine]);
   }
@@ -238,7 +238,7 @@ function withoutFragment(url: URL): string {
   return url.href;
 }
 
-function leaseOf(token: string): number | undefined {
+function getLease(token: string): number | undefined {
   const number = fromProfileToken(token);
   return number === undefined ? undefined : gather(number);
 }

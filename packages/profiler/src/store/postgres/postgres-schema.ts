@@ -23,11 +23,21 @@ export function tableNames(prefix: string): TableNames {
   };
 }
 
-/** The columns of a profile in the order of COPY: those of all stores, and the machine, the size and the JSON text. */
-export const COPIED: readonly string[] = [
-  ...COLUMNS.slice(1).map((column) => column.slice(0, column.indexOf(' '))),
-  ...['machine', 'size', 'data'],
-];
+/** The types of the columns of a profile in their order: those of all stores, and the machine, the size and the JSON text. */
+export const COLUMN_TYPES: ReadonlyMap<string, string> = new Map([
+  ...COLUMNS.slice(1).map(getType),
+  ['machine', 'text'],
+  ['size', 'integer'],
+  ['data', 'text'],
+]);
+
+// Numbers of applications can be any JSON number.
+function getType(definition: string): [column: string, type: string] {
+  const [name = '', type] = definition.split(' ');
+  if (name === 'lease' || name === 'token') return [name, 'integer'];
+  if (name === 'pinned' || name === 'aborted') return [name, 'smallint'];
+  return [name, type === 'text' ? 'text' : 'double precision'];
+}
 
 /** Identifies the columns. A higher number is that of a newer version of Oriel. */
 const VERSION = 1;
@@ -74,16 +84,15 @@ async function hasSchema(client: PostgresClient, { counters }: TableNames): Prom
   return true;
 }
 
-// Numbers of applications can be any JSON number. The collation C compares and lowers A–Z only, as other stores do.
-function columnOf(definition: string): string {
-  const [name = '', type] = definition.split(' ');
-  if (name === 'lease' || name === 'token') return `${name} integer not null`;
-  if (name === 'pinned' || name === 'aborted') return `${name} smallint not null`;
-  return type === 'text' ? `${name} text collate "C"` : `${name} double precision`;
+// The collation C compares and lowers A–Z only, as other stores do.
+function getColumn(definition: string): string {
+  const [name, type] = getType(definition);
+  if (type === 'text') return `${name} text collate "C"`;
+  return type === 'double precision' ? `${name} ${type}` : `${name} ${type} not null`;
 }
 
 function statements({ profiles, counters, tokens, machines, losses }: TableNames): readonly string[] {
-  const columns = COLUMNS.slice(1).map(columnOf);
+  const columns = COLUMNS.slice(1).map(getColumn);
   return [
     `create table ${profiles} (${columns.join(', ')}, machine text collate "C" not null,
       size integer not null, data text collate "C" not null) partition by range (time)`,

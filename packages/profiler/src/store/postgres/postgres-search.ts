@@ -9,9 +9,9 @@ import type { Row } from '../sql/profile-row.ts';
 import { parseCursor, toCursorPage } from '../sql/search-cursor.ts';
 import type { Cursor } from '../sql/search-cursor.ts';
 import { SearchPace } from '../sql/search-pace.ts';
-import { timeRangeOf } from '../sql/time-range.ts';
+import { getTimeRange } from '../sql/time-range.ts';
 import type { PostgresClient } from './postgres-client.ts';
-import { COPIED } from './postgres-schema.ts';
+import { COLUMN_TYPES } from './postgres-schema.ts';
 import { toMachineSummary } from './read-profile.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { JSON } from 'oriel-core/builtins';
@@ -69,7 +69,7 @@ class PostgresSearch {
     this.#pace = new SearchPace(
       readsData ? { size: 100, step: 50, largest: 1_000 } : { size: 2_000, step: 100, largest: 1_000_000 },
     );
-    [this.#from, this.#to] = timeRangeOf(query.terms);
+    [this.#from, this.#to] = getTimeRange(query.terms);
     this.#isIndexed = query.terms.some(isIndexed);
     this.#matches = readsData ? dataTest(query.terms) : undefined;
   }
@@ -271,7 +271,8 @@ function dataTest(terms: readonly QueryTerm[]): (row: Row) => boolean {
   return ({ data }) => matches({} as ProfileSummary, JSON.parse(String(data)) as ProfileData);
 }
 
-const SHOWN = COPIED.filter((column) => column !== 'data')
+const SHOWN = [...COLUMN_TYPES.keys()]
+  .filter((column) => column !== 'data')
   .map((column) => `profiles.${column}`)
   .join(', ');
 const TEXT_KEYS = new Set(['method', 'url', 'ip', 'route']);

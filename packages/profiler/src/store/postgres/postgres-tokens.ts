@@ -9,7 +9,7 @@ export async function leaseTokens(
   count: number,
 ): Promise<readonly number[]> {
   const tokens: number[] = [];
-  for (let round = 0; tokens.length < count && round < MOST_ROUNDS; round++) {
+  for (let round = 0; tokens.length < count && round < MAX_ROUNDS; round++) {
     const wanted = count - tokens.length;
     const { rows } = await client.query(
       `update ${table} set next_token = (next_token + $1) % ${PROFILE_TOKENS}, leased = leased + $1
@@ -46,4 +46,4 @@ async function takenAmong(
 }
 
 const NONE: ReadonlySet<number> = new Set();
-const MOST_ROUNDS = 64;
+const MAX_ROUNDS = 64;

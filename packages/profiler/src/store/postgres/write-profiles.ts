@@ -1,8 +1,8 @@
-import type { CopyLine } from './copy-line.ts';
+import type { EncodedRow } from './encode-row.ts';
 import { createPartitions } from './partitions.ts';
-import { copyFrom, transaction } from './postgres-client.ts';
+import { transaction } from './postgres-client.ts';
 import type { PostgresClient } from './postgres-client.ts';
-import { COPIED } from './postgres-schema.ts';
+import { COLUMN_TYPES } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { isProfileError } from './postgres-trouble.ts';
 
@@ -10,14 +10,14 @@ import { isProfileError } from './postgres-trouble.ts';
 export async function writeProfiles(
   client: PostgresClient,
   tables: TableNames,
-  batch: readonly CopyLine[],
+  batch: readonly EncodedRow[],
   months: Set<string>,
 ): Promise<number> {
   const missing = new Set(batch.map(({ month }) => month).filter((month) => !months.has(month)));
   await createPartitions(client, tables, missing);
   for (const month of missing) months.add(month);
   try {
-    return await copyBatch(client, tables, batch);
+    return await insertBatch(client, tables, batch);
   } catch (error) {
     if (!isProfileError(error)) throw error;
     await client.query('rollback');
@@ -30,26 +30,33 @@ export async function writeProfiles(
   }
 }
 
-function copyBatch(client: PostgresClient, tables: TableNames, batch: readonly CopyLine[]): Promise<number> {
+function insertBatch(client: PostgresClient, tables: TableNames, batch: readonly EncodedRow[]): Promise<number> {
   return transaction(client, async () => {
     // A batch is repeated if the connection was lost before the answer to its commit.
     const sql = `select lease from ${tables.profiles} where lease = any($1)`;
     const { rows } = await client.query(sql, [batch.map(({ lease }) => lease)]);
     const taken = new Set(rows.map(({ lease }) => Number(lease)));
-    const lines = batch.filter(({ lease }) => !taken.has(lease) && taken.add(lease));
-    if (lines.length === 0) return 0;
-    const copy = `copy ${tables.profiles} (${COPIED.join(', ')}) from stdin`;
-    await copyFrom(
-      client,
-      copy,
-      lines.map(({ bytes }) => bytes),
-    );
-    const sum = (key: 'size' | 'weight'): number => lines.reduce((total, line) => total + line[key], 0);
+    const added = batch.filter(({ lease }) => !taken.has(lease) && taken.add(lease));
+    if (added.length === 0) return 0;
+    await client.query(insertRows(tables), getColumns(added));
+    const sum = (key: 'size' | 'weight'): number => added.reduce((total, row) => total + row[key], 0);
     // The last statement, because it locks the row for other processes until the commit.
     await client.query(
       `update ${tables.counters} set profiles = profiles + $1, bytes = bytes + $2, requests = requests + $3`,
-      [lines.length, sum('size'), sum('weight')],
+      [added.length, sum('size'), sum('weight')],
     );
-    return lines.length;
+    return added.length;
   });
+}
+
+// One array for each column, so that the number of parameters does not depend on the batch.
+function insertRows({ profiles }: TableNames): string {
+  const arrays = [...COLUMN_TYPES.values()].map((type, index) => `$${index + 1}::${type}[]`);
+  return `insert into ${profiles} (${[...COLUMN_TYPES.keys()].join(', ')}) select * from unnest(${arrays.join(', ')})`;
+}
+
+function getColumns(rows: readonly EncodedRow[]): unknown[][] {
+  const texts = rows.map(({ bytes }) => Buffer.from(bytes).toString());
+  const others = rows[0]!.values.map((_, index) => rows.map(({ values }) => values[index]));
+  return [...others, texts];
 }

@@ -55,7 +55,7 @@ export function parseQueryText(text: string, now: number = Date.now()): ParsedQu
   const terms: QueryTerm[] = [];
   const issues: QueryIssue[] = [];
   for (const token of tokens) {
-    const read = issueOf(token) ?? parseTerm(token, now);
+    const read = findIssue(token) ?? parseTerm(token, now);
     if ('message' in read) issues.push(read);
     else terms.push({ ...read, negated: token.negated, text: token.text });
   }
@@ -84,7 +84,7 @@ const OTHER_LANGUAGES: Readonly<Record<string, string>> = {
   NOT: 'NOT is not supported; write a minus before the term',
 };
 
-function issueOf(token: QueryToken): QueryIssue | undefined {
+function findIssue(token: QueryToken): QueryIssue | undefined {
   const { column, text, open, valueColumn } = token;
   if (open) return { column: valueColumn, length: 1, message: 'The closing quotation mark is missing' };
   const other = token.quoted ? undefined : OTHER_LANGUAGES[text];

@@ -25,12 +25,12 @@ export type ReadQuery = { readonly query: ProfileQuery } | { readonly issues: re
  */
 export function readQueryParameters(parameters: URLSearchParams, now: number = Date.now()): ReadQuery {
   const issues: ParameterIssue[] = [];
-  const written = termsOf('q', parameters.get('q') ?? '', now, issues);
+  const written = getTerms('q', parameters.get('q') ?? '', now, issues);
   const filters = REFERENCE_FILTERS.flatMap((name) => filterTerms(name, parameters.get(name) ?? '', now, issues));
   const terms = [...written, ...filters];
-  const sort = sortOf(parameters.get('sort') ?? '', issues);
-  const limit = limitOf(parameters.get('limit') ?? '', issues);
-  const cursor = cursorOf(parameters.get('cursor') ?? '', issues);
+  const sort = getSort(parameters.get('sort') ?? '', issues);
+  const limit = getLimit(parameters.get('limit') ?? '', issues);
+  const cursor = getCursor(parameters.get('cursor') ?? '', issues);
   return issues.length > 0 ? { issues } : { query: { terms, sort, limit, cursor } };
 }
 
@@ -106,7 +106,7 @@ function filterTerms(
       return [];
     case 'url': {
       const negated = value.startsWith('!');
-      return termsOf(name, `${negated ? '-' : ''}url:"${escaped(negated ? value.slice(1) : value)}"`, now, issues);
+      return getTerms(name, `${negated ? '-' : ''}url:"${escaped(negated ? value.slice(1) : value)}"`, now, issues);
     }
     case 'method':
       return [
@@ -119,19 +119,19 @@ function filterTerms(
         },
       ];
     case 'ip':
-      return termsOf(name, `ip:"${escaped(value)}"`, now, issues);
+      return getTerms(name, `ip:"${escaped(value)}"`, now, issues);
     case 'status_code':
-      return termsOf(name, `status:${withoutSpace(value)}`, now, issues);
+      return getTerms(name, `status:${withoutSpace(value)}`, now, issues);
     case 'start':
-      return termsOf(name, `since:${inOneWord(value)}`, now, issues);
+      return getTerms(name, `since:${inOneWord(value)}`, now, issues);
     case 'end':
-      return termsOf(name, `until:${inOneWord(value)}`, now, issues);
+      return getTerms(name, `until:${inOneWord(value)}`, now, issues);
     default:
-      return termsOf(name, `token:${withoutSpace(value)}`, now, issues);
+      return getTerms(name, `token:${withoutSpace(value)}`, now, issues);
   }
 }
 
-function termsOf(parameter: string, text: string, now: number, issues: ParameterIssue[]): readonly QueryTerm[] {
+function getTerms(parameter: string, text: string, now: number, issues: ParameterIssue[]): readonly QueryTerm[] {
   const parsed = parseQueryText(text, now);
   if ('terms' in parsed) return parsed.terms;
   issues.push(
@@ -140,7 +140,7 @@ function termsOf(parameter: string, text: string, now: number, issues: Parameter
   return [];
 }
 
-function sortOf(text: string, issues: ParameterIssue[]): ProfileQuery['sort'] {
+function getSort(text: string, issues: ParameterIssue[]): ProfileQuery['sort'] {
   if (text === '') return DEFAULT_QUERY.sort;
   const descending = text.startsWith('-');
   const name = text.replace(/^[-+ ]/, '');
@@ -151,14 +151,14 @@ function sortOf(text: string, issues: ParameterIssue[]): ProfileQuery['sort'] {
   return DEFAULT_QUERY.sort;
 }
 
-function limitOf(text: string, issues: ParameterIssue[]): number {
+function getLimit(text: string, issues: ParameterIssue[]): number {
   if (text === '') return DEFAULT_QUERY.limit;
   if (/^-?\d{1,15}$/.test(text)) return Math.min(Math.max(Number(text), 1), HIGHEST_LIMIT);
   issues.push(issueWith('limit', text, `"limit" must be a whole number from 1 to ${HIGHEST_LIMIT}`));
   return DEFAULT_QUERY.limit;
 }
 
-function cursorOf(text: string, issues: ParameterIssue[]): string | undefined {
+function getCursor(text: string, issues: ParameterIssue[]): string | undefined {
   if (text === '') return undefined;
   if (text.length > 4_096 || /[^\x20-\x7e]/.test(text))
     issues.push(issueWith('cursor', text, 'Invalid cursor; start at the first page'));

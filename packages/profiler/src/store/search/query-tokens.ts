@@ -18,7 +18,7 @@ export interface QueryToken {
 /** Splits a query at spaces outside of quotation marks, in one pass. */
 export function queryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
-  for (let at = afterSpace(text, 0); at < text.length && tokens.length <= MOST_TOKENS; at = afterSpace(text, at)) {
+  for (let at = afterSpace(text, 0); at < text.length && tokens.length <= MAX_TOKENS; at = afterSpace(text, at)) {
     const token = tokenAt(text, at);
     tokens.push(token);
     at += token.text.length;
@@ -27,7 +27,7 @@ export function queryTokens(text: string): QueryToken[] {
 }
 
 // One token more than allowed is read, so that an excess is detected.
-const MOST_TOKENS = 32;
+const MAX_TOKENS = 32;
 
 function tokenAt(text: string, start: number): QueryToken {
   const negated = text[start] === '-' && !isSpace(text[start + 1]);

@@ -36,10 +36,10 @@ export interface TimeRange {
 export function parseTime(text: string, now: number): TimeRange | undefined {
   const word = text.toLowerCase();
   if (word === 'now') return { from: now, to: now };
-  if (word === 'today') return dayOf(new Date(now));
+  if (word === 'today') return getDay(new Date(now));
   if (word === 'yesterday') {
     const date = new Date(now);
-    return dayOf(new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1));
+    return getDay(new Date(date.getFullYear(), date.getMonth(), date.getDate() - 1));
   }
   if (/^\d{9,15}(?:\.\d{1,6})?$/.test(text)) {
     const number = Number(text);
@@ -66,24 +66,24 @@ function parseDate(text: string): TimeRange | undefined {
   // `Date` would convert February 30 to March 2.
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= new Date(year, month, 0).getDate();
   if (!isDay || hour > 23 || minute > 59 || second > 59) return undefined;
-  if (match[4] === undefined) return dayOf(new Date(year, month - 1, day));
+  if (match[4] === undefined) return getDay(new Date(year, month - 1, day));
   const fraction = Math.floor(Number(match[7] ?? 0) * 1000);
   const local = new Date(year, month - 1, day, hour, minute, second, fraction).getTime();
   const zone = match[8];
   const from =
-    zone === undefined ? local : Date.UTC(year, month - 1, day, hour, minute, second, fraction) - offsetOf(zone);
+    zone === undefined ? local : Date.UTC(year, month - 1, day, hour, minute, second, fraction) - getOffset(zone);
   // A time without seconds is the whole minute, one without a fraction the whole second.
   const precision = match[6] === undefined ? 59_999 : match[7] === undefined ? 999 : 0;
   return { from, to: from + precision };
 }
 
-function dayOf(date: Date): TimeRange {
+function getDay(date: Date): TimeRange {
   const from = new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   const to = new Date(date.getFullYear(), date.getMonth(), date.getDate() + 1).getTime() - 1;
   return { from, to };
 }
 
-function offsetOf(zone: string): number {
+function getOffset(zone: string): number {
   if (/z/i.test(zone)) return 0;
   const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
   return (zone.startsWith('-') ? -minutes : minutes) * 60_000;

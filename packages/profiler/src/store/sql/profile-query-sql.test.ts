@@ -10,7 +10,7 @@ import { encodeProfile } from '../sqlite/codec/profile-codec.ts';
 import { SharedTexts } from '../sqlite/codec/shared-texts.ts';
 import { compileProfileQuery } from './profile-query-sql.ts';
 import { defineDataSearch } from '../sqlite/data-search.ts';
-import { INSERT_PROFILE, rowOf } from './profile-row.ts';
+import { INSERT_PROFILE, getRow } from './profile-row.ts';
 import { createTables } from '../sqlite/store-file.ts';
 
 const BY_TIME = { by: 'time', descending: true } as const;
@@ -230,7 +230,7 @@ test('matches the same profiles as matchesProfile', (context) => {
       (rows, data, queries) => {
         database.exec('delete from profiles; delete from profile_data');
         for (const [i, summary] of rows.entries()) {
-          database.prepare(INSERT_PROFILE).run(i + 1, ...rowOf(summary));
+          database.prepare(INSERT_PROFILE).run(i + 1, ...getRow(summary));
           database
             .prepare('insert into profile_data values (?, ?)')
             .run(i + 1, encodeProfile(data[i] as never, shared));

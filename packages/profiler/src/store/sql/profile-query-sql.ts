@@ -36,7 +36,7 @@ export function compileProfileQuery(
 
 /** Returns the column that a query is sorted by. */
 export function sortColumn(by: SortKey): string {
-  return by === 'route' ? "coalesce(profiles.route, '')" : columnOf(by);
+  return by === 'route' ? "coalesce(profiles.route, '')" : getColumn(by);
 }
 
 /** The differences between databases. */
@@ -85,7 +85,7 @@ const COLUMNS: Partial<Record<QueryField, string>> = {
 };
 const EXACT: readonly QueryField[] = ['method', 'route', 'boot'];
 
-function columnOf(field: QueryField): string {
+function getColumn(field: QueryField): string {
   return `profiles.${COLUMNS[field] ?? field}`;
 }
 
@@ -97,7 +97,7 @@ function compileTerm(term: QueryTerm, dialect: SqlDialect): Condition {
 
 function columnCondition(term: QueryTerm, dialect: SqlDialect): Condition {
   const { field, value, operator } = term;
-  const column = field === 'machine' ? dialect.machine : columnOf(field);
+  const column = field === 'machine' ? dialect.machine : getColumn(field);
   if (isMinimumLevel(term)) return { sql: 'profiles.warnings + profiles.errors > 0', parameters: [] };
   if (field === 'failed') return { sql: 'profiles.status >= 500 or profiles.errors > 0', parameters: [] };
   if (field === 'finding') return findingCondition(column, term, dialect);

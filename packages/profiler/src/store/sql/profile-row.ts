@@ -52,8 +52,8 @@ export const INSERT_DATA = 'insert into profile_data values (?, ?)';
 export type RowValue = string | number | null;
 
 /** Returns the values of all columns except `seq`. Throws `TypeError` for an invalid token. */
-export function rowOf(summary: ProfileSummary): RowValue[] {
-  const token = tokenOf(summary);
+export function getRow(summary: ProfileSummary): RowValue[] {
+  const token = getToken(summary);
   return [
     gather(token),
     token,
@@ -91,7 +91,7 @@ export function rowOf(summary: ProfileSummary): RowValue[] {
   ];
 }
 
-function tokenOf({ token }: ProfileSummary): number {
+function getToken({ token }: ProfileSummary): number {
   const number = fromProfileToken(token);
   if (number === undefined) throw new TypeError(`"${token}" is not a profile token`);
   return number;

@@ -3,8 +3,8 @@ import type { ProfileData } from '../../profile/profile.ts';
 import type { QueryTerm } from '../search/profile-query.ts';
 import { lowerAscii } from '../search/query-match-data.ts';
 import { matchesProfile } from '../search/query-match.ts';
-import { decodeProfile, textsIdOf } from './codec/profile-codec.ts';
-import { ProfileWriter } from './codec/profile-writer.ts';
+import { decodeProfile, getTextsId } from './codec/profile-codec.ts';
+import { HEAD_LENGTH, ProfileWriter } from './codec/profile-writer.ts';
 import { SharedTexts } from './codec/shared-texts.ts';
 import { JSON } from 'oriel-core/builtins';
 
@@ -15,7 +15,7 @@ export type TextsOf = (id: string) => readonly string[];
 export function readData(data: SQLOutputValue | undefined, textsOf: TextsOf): ProfileData | undefined {
   if (!(data instanceof Uint8Array)) return undefined;
   try {
-    return decodeProfile(data, textsOf(textsIdOf(data)));
+    return decodeProfile(data, textsOf(getTextsId(data)));
   } catch {
     return undefined;
   }
@@ -28,14 +28,14 @@ export function defineDataSearch(database: DatabaseSync, textsOf: TextsOf): void
     const text = String(term);
     let matcher = matchers.get(text);
     if (!matcher) {
-      if (matchers.size >= MOST_MATCHERS) matchers.clear();
+      if (matchers.size >= MAX_MATCHERS) matchers.clear();
       matchers.set(text, (matcher = new DataMatcher(JSON.parse(text) as QueryTerm, textsOf)));
     }
     return matcher.matches(data) ? 1 : 0;
   });
 }
 
-const MOST_MATCHERS = 16;
+const MAX_MATCHERS = 16;
 
 /** Searches the encoded bytes first, and decodes only profiles that contain the text. */
 class DataMatcher {
@@ -62,7 +62,7 @@ class DataMatcher {
   #mayMatch(data: Uint8Array): boolean {
     // `toLowerCase` also changes bytes of other letters, in the same way on both sides.
     const bytes = toLowerLatin(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
-    return this.#wantedBytes.some((wanted) => bytes.includes(wanted)) || this.#isInSharedTexts(textsIdOf(data));
+    return this.#wantedBytes.some((wanted) => bytes.includes(wanted)) || this.#isInSharedTexts(getTextsId(data));
   }
 
   #isInSharedTexts(id: string): boolean {
@@ -86,7 +86,6 @@ function encodeNumber({ operator, value }: QueryTerm): Buffer[] {
   if (operator !== 'is' || String(number) !== String(value)) return [];
   const writer = new ProfileWriter();
   writer.begin(0, new SharedTexts());
-  const start = writer.position;
   writer.number(number);
-  return [Buffer.from(writer.bytes.subarray(start))];
+  return [Buffer.from(writer.end().subarray(HEAD_LENGTH))];
 }

@@ -84,12 +84,19 @@ export function walBytes(file: string): number {
   return statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** Returns the size of the write-ahead log, in bytes, from which SQLite writes it back. At twice the size it is truncated. */
+export function getMaxWalBytes(caps: ResolvedCaps): number {
+  return Math.min(4_000_000, caps.bytes / 8);
+}
+
 // Measuring takes as long as writing a dozen profiles. Far from the limit, it is done for every 16th batch.
 function measureBytes(store: OpenStore, caps: ResolvedCaps): number {
   const { measured } = store;
   if (measured.bytes < caps.bytes - MARGIN && measured.batches++ < 16) return measured.bytes;
   const pages = store.number('pragma page_count') - store.number('pragma freelist_count');
-  store.measured = { bytes: pages * PAGE_SIZE + walBytes(store.file), batches: 0 };
+  // A log that another process keeps open grows beyond its limit. Removing profiles would only add to it.
+  const log = Math.min(walBytes(store.file), getMaxWalBytes(caps) * 2);
+  store.measured = { bytes: pages * PAGE_SIZE + log, batches: 0 };
   return store.measured.bytes;
 }
 

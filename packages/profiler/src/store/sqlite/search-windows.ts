@@ -1,7 +1,7 @@
 import type { ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
 import { visitorCondition } from '../sql/profile-query-sql.ts';
-import { timeRangeOf } from '../sql/time-range.ts';
+import { getTimeRange } from '../sql/time-range.ts';
 import type { OpenStore } from './store-connection.ts';
 
 /** A range of profiles that a search reads in one statement. SQLite cannot be interrupted, so ranges are short. */
@@ -30,9 +30,9 @@ export class SearchWindows {
   readonly #end: number;
 
   constructor(store: OpenStore, query: ProfileQuery, descending: boolean, after?: Position) {
-    const [from, to] = timeRangeOf(query.terms);
+    const [from, to] = getTimeRange(query.terms);
     this.#store = store;
-    this.#path = accessPathOf(query.terms);
+    this.#path = getAccessPath(query.terms);
     this.#descending = descending;
     this.#end = descending ? from : to;
     this.position = after ?? (descending ? { time: to, seq: LAST } : { time: from, seq: -1 });
@@ -81,7 +81,7 @@ const BY_TIME: AccessPath = { index: 'profiles_time', condition: '', parameters:
 // SQLite uses a partial index only if the query repeats its condition.
 const PINNED: AccessPath = { index: 'profiles_pinned', condition: 'pinned = 1 and ', parameters: [] };
 
-function accessPathOf(terms: readonly QueryTerm[]): AccessPath {
+function getAccessPath(terms: readonly QueryTerm[]): AccessPath {
   for (const { field, operator, value, negated } of terms) {
     if (negated) continue;
     if (field === 'pinned' && value === true) return PINNED;

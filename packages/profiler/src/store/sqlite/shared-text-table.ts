@@ -18,13 +18,13 @@ export function saveTexts(store: OpenStore, { id, list }: SharedTexts, seq: numb
 const AHEAD = 4_096;
 
 /** Returns the texts of a list, cached until it grows. */
-export function textsOf(store: OpenStore, id: string): readonly string[] {
+export function getTexts(store: OpenStore, id: string): readonly string[] {
   const size = Number(store.statement('select size from profile_texts where id = ?').get(id)?.['size'] ?? 0);
   const cached = store.texts.get(id);
   if (cached && cached.length >= size) return cached;
   const parts = store.statement('select texts from profile_text_parts where id = ? order by first').all(id);
   const texts = parts.flatMap(({ texts: part }) => JSON.parse(String(part)) as string[]);
-  if (store.texts.size >= MOST_CACHED) store.texts.clear();
+  if (store.texts.size >= MAX_CACHED) store.texts.clear();
   store.texts.set(id, texts);
   return texts;
 }
@@ -36,7 +36,7 @@ export function removeUnusedTexts(store: OpenStore): void {
     delete from profile_text_parts where id not in (select id from profile_texts)`);
 }
 
-const MOST_CACHED = 16;
+const MAX_CACHED = 16;
 // Bytes 2 to 7 of an encoded profile are the id of its list.
 const IS_UNUSED = `
   last_seq < ifnull((select min(seq) from profiles where pinned = 0), 1e18) and id not in (

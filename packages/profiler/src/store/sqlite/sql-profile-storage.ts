@@ -1,5 +1,3 @@
-import { parseDuration } from 'oriel-core/http';
-import type { Duration } from 'oriel-core/http';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { resolveCaps } from '../profile-storage.ts';
@@ -15,11 +13,12 @@ import { fromProfileToken, gather } from '../profile-token.ts';
 import { encodeProfile } from './codec/profile-codec.ts';
 import { SharedTexts } from './codec/shared-texts.ts';
 import { readData } from './data-search.ts';
-import { INSERT_DATA, INSERT_PROFILE, rowOf, toSummary } from '../sql/profile-row.ts';
+import { INSERT_DATA, INSERT_PROFILE, getRow, toSummary } from '../sql/profile-row.ts';
 import type { RowValue } from '../sql/profile-row.ts';
 import { findProfiles } from './profile-search.ts';
 import {
   hasAged,
+  getMaxWalBytes,
   pinProfile,
   removeAged,
   removeAll,
@@ -28,7 +27,7 @@ import {
   unpinProfile,
   walBytes,
 } from './retention.ts';
-import { saveTexts, textsOf } from './shared-text-table.ts';
+import { saveTexts, getTexts } from './shared-text-table.ts';
 import { StoreConnection } from './store-connection.ts';
 import type { OpenStore } from './store-connection.ts';
 import { isProfileError } from './store-trouble.ts';
@@ -49,11 +48,6 @@ export interface SqlProfileStorageOptions {
    * @default –
    */
   readonly onTrouble?: (trouble: StoreTrouble) => void;
-  /**
-   * The time that a search may take before it stops and returns what it found.
-   * @default '40 ms'
-   */
-  readonly searchTime?: Duration;
 }
 
 /** Stores profiles in an SQLite file, which several processes of a machine can share. */
@@ -66,14 +60,18 @@ export class SqlProfileStorage implements ProfileStorage {
   #texts = new SharedTexts();
   #written = 0;
   #dropped = 0;
+  #batches = 0;
   #agedAt = 0;
   #removing: NodeJS.Immediate | undefined;
 
-  /** @param options the file, the limits and what is called on problems */
-  constructor({ file, caps, onTrouble, searchTime = 40 }: SqlProfileStorageOptions) {
+  /**
+   * @param options the file, the limits and what is called on problems
+   * @param searchTime the milliseconds after which a search stops and returns what it found
+   */
+  constructor({ file, caps, onTrouble }: SqlProfileStorageOptions, searchTime = 40) {
     this.#caps = resolveCaps(caps);
-    this.#walBytes = Math.min(MOST_WAL_BYTES, this.#caps.bytes / 8);
-    this.#searchTime = parseDuration(searchTime, 'searchTime');
+    this.#walBytes = getMaxWalBytes(this.#caps);
+    this.#searchTime = searchTime;
     this.#connection = new StoreConnection(file, this.#walBytes, onTrouble ?? (() => undefined));
   }
 
@@ -106,7 +104,7 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   #write(batch: readonly EncodedRow[]): boolean {
-    const most = Math.max(batch.length * 2, LEAST_REMOVED);
+    const most = Math.max(batch.length * 2, MIN_REMOVED);
     const done = this.#connection.write((store) => {
       const stored = this.#insert(store, batch);
       return { stored, hasMore: removeExcess(store, this.#caps, most) };
@@ -125,7 +123,7 @@ export class SqlProfileStorage implements ProfileStorage {
     if (number === undefined) return undefined;
     return this.#connection.read((store) => {
       const row = store.statement(READ).get(gather(number));
-      const data = row && readData(row['data'], (id) => textsOf(store, id));
+      const data = row && readData(row['data'], (id) => getTexts(store, id));
       return data && { summary: toSummary(row), data };
     });
   }
@@ -179,7 +177,7 @@ export class SqlProfileStorage implements ProfileStorage {
   #removeSoon(): void {
     this.#removing ??= setImmediate(() => {
       this.#removing = undefined;
-      if (this.#connection.write((store) => removeExcess(store, this.#caps, LEAST_REMOVED))) this.#removeSoon();
+      if (this.#connection.write((store) => removeExcess(store, this.#caps, MIN_REMOVED))) this.#removeSoon();
     });
   }
 
@@ -190,11 +188,13 @@ export class SqlProfileStorage implements ProfileStorage {
     const before = Date.now() - this.#caps.age;
     if (!this.#connection.read((store) => hasAged(store, before))) return;
     // If more are left, the next write or search continues at once.
-    if (this.#connection.write((store) => removeAged(store, before, MOST_AGED))) this.#agedAt = 0;
+    if (this.#connection.write((store) => removeAged(store, before, MAX_AGED))) this.#agedAt = 0;
   }
 
   // With many writing processes, SQLite may never find a moment to restart the write-ahead log.
   #truncateLog(): void {
+    // Reading the size takes as long as a statement.
+    if (this.#batches++ % TRUNCATE_INTERVAL !== 0) return;
     if (walBytes(this.#connection.path) <= this.#walBytes * 2) return;
     this.#connection.read((store) => store.database.exec('pragma wal_checkpoint(truncate)'));
   }
@@ -210,7 +210,7 @@ interface EncodedRow extends EncodedProfile {
 function encodeRow({ summary, data }: Profile, texts: SharedTexts): EncodedRow | undefined {
   try {
     if (!Number.isFinite(summary.time)) return undefined;
-    return { row: rowOf(summary), bytes: Buffer.from(encodeProfile(data, texts)), texts };
+    return { row: getRow(summary), bytes: Buffer.from(encodeProfile(data, texts)), texts };
   } catch {
     return undefined;
   }
@@ -235,9 +235,9 @@ const NOTHING: FoundProfiles = {
   next: undefined,
   lookedBackTo: undefined,
 };
-const MOST_WAL_BYTES = 4_000_000;
-const LEAST_REMOVED = 512;
-const MOST_AGED = 512;
+const TRUNCATE_INTERVAL = 16;
+const MIN_REMOVED = 512;
+const MAX_AGED = 512;
 const AGE_INTERVAL = 1000;
 const READ = 'select * from profiles join profile_data using (seq) where lease = ?';
 const COUNT = 'update profile_counters set next_seq = next_seq + ?, profiles = profiles + ? where id = 1';

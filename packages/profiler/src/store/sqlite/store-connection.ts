@@ -2,9 +2,9 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { runInTrace, NullTrace } from 'oriel-core/trace';
 import { realpathSync, performance, random } from 'oriel-core/builtins';
 import { defineDataSearch } from './data-search.ts';
-import { textsOf } from './shared-text-table.ts';
-import { inodeOf, openStore, setAside } from './store-file.ts';
-import { describeDeletion, describeTrouble, isStatementError, troubleOf } from './store-trouble.ts';
+import { getTexts } from './shared-text-table.ts';
+import { getInode, openStore, setAside } from './store-file.ts';
+import { describeDeletion, describeTrouble, isStatementError, classifyError } from './store-trouble.ts';
 import type { StoreTrouble, TroubleKind } from './store-trouble.ts';
 
 /** An open database, its prepared statements, and what is cached of its content. */
@@ -155,14 +155,14 @@ export class StoreConnection {
       if (!this.#isFilePresent()) this.#disconnect();
     }
     if (this.#store) return this.#store;
-    this.#inode = inodeOf(this.file) ?? 0;
+    this.#inode = getInode(this.file) ?? 0;
     const { database, inode } = openStore(this.file, this.#walBytes);
     this.#inode = inode;
     this.#checkedAt = now;
     // SQLite creates the log beside the file that a link leads to.
     this.path = realpathSync(this.file);
     const store = new OpenStore(database, this.path);
-    defineDataSearch(database, (id) => textsOf(store, id));
+    defineDataSearch(database, (id) => getTexts(store, id));
     this.#store = store;
     if (this.#isDeleted) {
       this.#isDeleted = false;
@@ -172,11 +172,11 @@ export class StoreConnection {
   }
 
   #fail(error: unknown): void {
-    const kind = troubleOf(error);
+    const kind = classifyError(error);
     const now = performance.now();
     if (this.#trouble === undefined) this.#troubleSince = now;
     this.#trouble = { kind, message: describeTrouble(kind, this.file, error), cause: error };
-    this.#wait = Math.min(Math.max(this.#wait * 2, FIRST_WAIT), LAST_WAIT);
+    this.#wait = Math.min(Math.max(this.#wait * 2, INITIAL_WAIT), LAST_WAIT);
     this.#nextTry = now + this.#wait * (0.5 + random() / 2);
     const wasDeleted = this.#isDeleted;
     if (!KEEPS_CONNECTION.includes(kind)) this.#disconnect();
@@ -190,7 +190,7 @@ export class StoreConnection {
 
   #isFilePresent(): boolean {
     try {
-      return inodeOf(this.file) === this.#inode;
+      return getInode(this.file) === this.#inode;
     } catch {
       // The folder cannot be read, which says nothing about the file.
       return true;
@@ -225,7 +225,7 @@ export class StoreConnection {
   }
 }
 
-const FIRST_WAIT = 20;
+const INITIAL_WAIT = 20;
 const LAST_WAIT = 1000;
 const CHECK_INTERVAL = 250;
 // Milliseconds that another process may lock the store before this is reported.

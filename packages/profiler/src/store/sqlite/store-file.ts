@@ -39,7 +39,7 @@ const CREATION_PATIENCE = 250;
 export function openStore(file: string, walBytes: number): OpenedStore {
   assertOwnFile(file);
   if (!existsSync(file)) createStore(file);
-  const inode = inodeOf(file);
+  const inode = getInode(file);
   const database = openDatabase(file);
   try {
     checkSchema(database);
@@ -54,7 +54,7 @@ export function openStore(file: string, walBytes: number): OpenedStore {
 /** Renames a damaged store, unless another process already has. */
 export function setAside(file: string, inode: number): void {
   withLockFile(file, () => {
-    if (inodeOf(file) !== inode) return;
+    if (getInode(file) !== inode) return;
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
     // A symbolic link stays.
     const path = realpathSync(file);
@@ -66,7 +66,7 @@ export function setAside(file: string, inode: number): void {
 }
 
 /** Returns the inode of a file; undefined if it does not exist. */
-export function inodeOf(file: string): number | undefined {
+export function getInode(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
@@ -94,7 +94,7 @@ function createStore(file: string): void {
 // Waits while another process has the lock file, unless it has had it for long.
 function isCreatedByAnother(file: string): boolean {
   for (;;) {
-    const since = statSync(lockFileOf(file), { throwIfNoEntry: false })?.mtimeMs;
+    const since = statSync(getLockFile(file), { throwIfNoEntry: false })?.mtimeMs;
     if (existsSync(file)) return true;
     if (since === undefined || Date.now() - since > CREATION_PATIENCE) return false;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
@@ -160,7 +160,7 @@ function writeTables(database: DatabaseSync, drop: string): void {
 
 // Of two processes that find a store missing or damaged, only one may act: the second would rename the new store.
 function withLockFile(file: string, action: () => void): void {
-  const lock = lockFileOf(file);
+  const lock = getLockFile(file);
   try {
     closeSync(openSync(lock, 'wx', 0o600));
   } catch (error) {
@@ -177,7 +177,7 @@ function withLockFile(file: string, action: () => void): void {
   }
 }
 
-const lockFileOf = (file: string): string => `${file}.gate`;
+const getLockFile = (file: string): string => `${file}.gate`;
 
 export const SCHEMA_VERSION = 8;
 

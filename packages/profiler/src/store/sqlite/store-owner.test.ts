@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
-import { profile } from '../profile-storage.contract.ts';
+import { profile } from '../../../../../test/contracts/profile-storage.ts';
 import { SqlProfileStorage } from './sql-profile-storage.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'oriel-owner-'));

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'oriel-core/builtins';
 import { openDatabase } from './open-database.ts';
-import { StoreError, troubleOf } from './store-trouble.ts';
+import { StoreError, classifyError } from './store-trouble.ts';
 
 /** "ORPF": distinguishes a profile store from other databases. */
 export const APPLICATION_ID = 0x4f525046;
@@ -35,7 +35,10 @@ function assertOwnLogs(file: string): void {
   const isOwnIndex = isEmptyOr(`${file}-shm`, (head) =>
     [head.readUInt32LE(0), head.readUInt32BE(0)].includes(SHM_VERSION),
   );
-  if (!isOwnLog || !isOwnIndex) throw foreign('the files beside it belong to another database');
+  if (isOwnLog && isOwnIndex) return;
+  // Another process may have created the store meanwhile, and be writing the heads of its logs.
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return assertOwnFile(file);
+  throw foreign('the files beside it belong to another database');
 }
 
 function isEmptyOr(file: string, check: (head: Buffer) => boolean): boolean {
@@ -73,7 +76,7 @@ function queryApplicationId(file: string): number | undefined {
   try {
     return Number(database.prepare('pragma application_id').get()?.['application_id']);
   } catch (error) {
-    if (troubleOf(error) === 'corrupt') return undefined;
+    if (classifyError(error) === 'corrupt') return undefined;
     throw error;
   } finally {
     database.close();

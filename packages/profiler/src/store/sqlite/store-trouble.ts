@@ -37,7 +37,7 @@ const SYSTEM: Readonly<Record<string, TroubleKind>> = {
 };
 
 /** Classifies an error of SQLite, the file system or {@link StoreError}. */
-export function troubleOf(error: unknown): TroubleKind {
+export function classifyError(error: unknown): TroubleKind {
   if (error instanceof StoreError) return error.code;
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   if (typeof errcode === 'number') return SQLITE[primary(errcode)] ?? 'unreachable';

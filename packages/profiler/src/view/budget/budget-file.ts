@@ -102,7 +102,8 @@ function readRoute(app: string, name: string, value: unknown): RouteBudget {
   if (unknown !== undefined)
     throw new InvalidBudget(`${path} has the unknown member ${describe(unknown)}`, 'Remove it, or correct its name');
   return {
-    ...{ app, name },
+    app,
+    name,
     queries: readNumber(queries, `"queries" of ${path}`),
     calls: readNumber(calls, `"calls" of ${path}`),
     errors: readNames(errors, `"errors" of ${path}`),

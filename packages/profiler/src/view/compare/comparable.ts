@@ -123,15 +123,30 @@ function replaceValues(text: string, placeholder = '?'): string {
 const MAX_TEXT_LENGTH = 2_000;
 const VALUE = /\b(?=[\da-f-]{0,40}\d)[\da-f]{8,}(?:-[\da-f]+)*\b|\d+(?:\.\d+)*/gi;
 const LINE = /(?<=\.\w{1,5}):\d+(?::\d+)?/;
-const PLACE = /[\w./@-]{1,200}\.\w{1,5}:\d+/;
+const PLACE = /(?<![\w./@-])[\w./@-]{1,200}\.\w{1,5}:\d+/;
 // Findings with evidence on these panels are about times, or about facts that are compared themselves.
 const DERIVED_PANELS: ReadonlySet<string> = new Set([
-  ...['timeline', 'database', 'http-client', 'redis', 'mail', 'logs', 'exception', 'response'],
+  'timeline',
+  'database',
+  'http-client',
+  'redis',
+  'mail',
+  'logs',
+  'exception',
+  'response',
 ]);
 // Headers of a request that select its response.
 const SELECTING_HEADERS: ReadonlySet<string> = new Set([
-  ...['accept', 'accept-encoding', 'accept-language', 'authorization', 'content-type', 'origin', 'range'],
-  ...['if-match', 'if-modified-since', 'if-none-match'],
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-type',
+  'origin',
+  'range',
+  'if-match',
+  'if-modified-since',
+  'if-none-match',
 ]);
 
 function joinHeaders(lines: readonly HeaderLine[], replaceOrigin: (text: string) => string): [string, string][] {
@@ -169,7 +184,10 @@ function toWork({ name, details, duration, error }: Span): Work {
       ? replaceValues(name)
       : `${String(method)} ${target.hostname}${replaceValues(target.pathname, ':n')}${parameters === '' ? '' : `?${parameters}`}`;
   return {
-    ...{ name: shape, shape, caller: typeof caller === 'string' ? caller : '', count: 1 },
+    name: shape,
+    shape,
+    caller: typeof caller === 'string' ? caller : '',
+    count: 1,
     outcome: error === undefined ? String(status ?? '') : 'failed',
     milliseconds: Math.max(0, duration),
   };

@@ -43,11 +43,16 @@ export async function compareProfiles(
     sumCounts(other.work[aspect]),
   ];
   return {
-    ...{ before: before.summary, after: after.summary, typical: history.typical, ...found },
+    before: before.summary,
+    after: after.summary,
+    typical: history.typical,
+    ...found,
     verdict: describe(found, before.summary, after.summary, count('database'), history.typical),
     counts: {
-      ...{ database: count('database'), 'http-client': count('http-client') },
-      ...{ redis: count('redis'), mail: count('mail') },
+      database: count('database'),
+      'http-client': count('http-client'),
+      redis: count('redis'),
+      mail: count('mail'),
     },
   };
 }

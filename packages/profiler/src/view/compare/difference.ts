@@ -69,7 +69,8 @@ export function describeChange(path: string, before: string | undefined, after: 
   const kind = before === undefined ? 'added' : after === undefined ? 'removed' : 'changed';
   const texts = excerptTexts(before ?? '', after ?? '');
   return {
-    ...{ kind, path: shorten(path) },
+    kind,
+    path: shorten(path),
     ...(before === undefined ? {} : { before: texts.before }),
     ...(after === undefined ? {} : { after: texts.after }),
   };

@@ -142,19 +142,19 @@ test('sends OPTIONS * to its host, without a second Host header', () => {
 });
 
 test('sends a text in another character set than UTF-8, and files of a form, as the bytes that were received', () => {
-  const bytesOf = (content: string, type: string, size: number): string | undefined => {
+  const getBytes = (content: string, type: string, size: number): string | undefined => {
     const body = { ...createBody(content, type), size, kept: size };
     const text = toCurl(knownProfile({ request: { method: 'POST', headers: [['Content-Type', type]], body } }));
     return /printf %s (\S+) \|/.exec(text)?.[1];
   };
   assert.equal(
-    bytesOf('caf\xe9 €', 'text/plain; charset=iso-8859-15', 6),
+    getBytes('caf\xe9 €', 'text/plain; charset=iso-8859-15', 6),
     Buffer.from('caf\xe9 \xa4', 'latin1').toString('base64'),
   );
   assert.equal(
-    bytesOf('--b\r\n\xff', 'multipart/form-data', 6),
+    getBytes('--b\r\n\xff', 'multipart/form-data', 6),
     Buffer.from('--b\r\n\xff', 'latin1').toString('base64'),
   );
-  assert.equal(bytesOf('日本', 'text/plain; charset=shift_jis', 4), undefined);
-  assert.equal(bytesOf('caf\xe9', 'text/plain; charset=unknown', 4), undefined);
+  assert.equal(getBytes('日本', 'text/plain; charset=shift_jis', 4), undefined);
+  assert.equal(getBytes('caf\xe9', 'text/plain; charset=unknown', 4), undefined);
 });

@@ -48,7 +48,7 @@ test('200 requests exported for HTTPie arrive with method, URL, headers and body
     const items = words.slice(at + 2, raw < 0 ? undefined : raw);
     const left = items
       .filter((item) => !/^(?:User-Agent|Accept|Accept-Encoding|Connection|Content-Type):$/.test(item))
-      .map(itemOf);
+      .map(getItem);
     const expected = headers.map(([name, value]) => `${name}: ${value}`);
     const missing = expected.filter((each) => !left.includes(each));
     assert.deepEqual(
@@ -100,7 +100,7 @@ function comparableHeaders({ headers }: Pick<RandomRequest, 'headers'>): string[
 }
 
 // Parses `Name:value`, or `Name;` for an empty value; a backslash escapes the next character.
-function itemOf(item: string): string {
+function getItem(item: string): string {
   const [, name, mark, rest] = /^([\w!#$%&'*+.^`|~-]+)([:;])(.*)$/s.exec(item)!;
   if (mark === ';') return `${name}: `;
   assert.doesNotMatch(rest!, /^[=@:]/);

@@ -14,7 +14,7 @@ export async function describeKeepRules(
 ): Promise<readonly string[]> {
   const newest = new Map<string, string>();
   const listed = rows ?? (await storage.find({ ...DEFAULT_QUERY, limit: 50 })).rows;
-  for (const { app, token } of listed) if (newest.size < MOST_APPLICATIONS && !newest.has(app)) newest.set(app, token);
+  for (const { app, token } of listed) if (newest.size < MAX_APPLICATIONS && !newest.has(app)) newest.set(app, token);
   const rules: string[] = [];
   for (const [app, token] of newest) {
     const rule = (await storage.read(token))?.data.config?.['keep'];
@@ -23,4 +23,4 @@ export async function describeKeepRules(
   return rules;
 }
 
-const MOST_APPLICATIONS = 8;
+const MAX_APPLICATIONS = 8;

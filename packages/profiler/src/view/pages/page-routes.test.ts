@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MethodNotAllowedError } from '../../../../core/src/http/errors.ts';
+import { MethodNotAllowedError } from '../../../../core/src/http/http-errors.ts';
 import { HttpResponse } from '../../../../core/src/http/response.ts';
 import { PageRoutes } from './page-routes.ts';
 

@@ -108,10 +108,10 @@ describe('every page', () => {
   });
 
   test('contains only the script parts that it needs', async () => {
-    const scriptOf = async (path: string): Promise<string> =>
+    const getScript = async (path: string): Promise<string> =>
       /<script[^>]*>(.*?)<\/script>/s.exec(await (await get(path)).text())![1]!;
     const [list, profile, words] = await Promise.all(
-      ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/search-syntax'].map(scriptOf),
+      ['/_profiler/empty/search/results', `/_profiler/${newest()}`, '/_profiler/search-syntax'].map(getScript),
     );
     const has = (part: string): boolean[] => [list!, profile!, words!].map((script) => script.includes(part));
     assert.deepEqual(has('showModal'), [true, true, true]);

@@ -77,7 +77,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
     requirements?: Readonly<Record<string, string>>,
   ): ProfilerRoute[] => [
     page(name, `GET ${path}${suffix}`, (request) => render(request), requirements),
-    page(`${name}_as`, `GET ${path}${suffix}.{format}`, (request) => render(request, formatOf(request)), {
+    page(`${name}_as`, `GET ${path}${suffix}.{format}`, (request) => render(request, getFormat(request)), {
       ...requirements,
       ...FORMATS,
     }),
@@ -117,7 +117,7 @@ export function createProfilerRoutes(options: ProfilerRoutesOptions): readonly P
 
 const FORMATS = { format: 'json|md' };
 
-function formatOf(request: PageRequest): Representation {
+function getFormat(request: PageRequest): Representation {
   return getPathParameter(request, 'format') === 'md' ? 'md' : 'json';
 }
 

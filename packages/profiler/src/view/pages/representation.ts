@@ -54,10 +54,21 @@ export function redirect(location: string, status: 302 | 303 = 302): HttpRespons
 
 /** Headers of every response of the profiler. */
 export const SECURITY_HEADERS: readonly string[] = [
-  ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff', 'X-Robots-Tag', 'noindex'],
-  ...['Referrer-Policy', 'no-referrer', 'Cross-Origin-Resource-Policy', 'same-origin'],
+  'Cache-Control',
+  'no-store',
+  'X-Content-Type-Options',
+  'nosniff',
+  'X-Robots-Tag',
+  'noindex',
+  'Referrer-Policy',
+  'no-referrer',
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
   // Other pages cannot keep a reference to the profiler's window or show it in a frame.
-  ...['Cross-Origin-Opener-Policy', 'same-origin', 'X-Frame-Options', 'DENY'],
+  'Cross-Origin-Opener-Policy',
+  'same-origin',
+  'X-Frame-Options',
+  'DENY',
 ];
 
 const NEGOTIATOR = new Negotiator<{ name: Representation; types: readonly string[] }>([

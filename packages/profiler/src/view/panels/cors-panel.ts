@@ -65,8 +65,6 @@ const LABELS: Readonly<Record<string, string>> = {
   methods: 'Allowed methods',
   headers: 'Allowed headers',
   exposed: 'Exposed headers',
-  maxAge: 'Max age (seconds)',
-  privateNetwork: 'Private network',
 };
 
 function buildHeaderTable(title: string, lines: readonly (readonly [string, string])[]): Block {

@@ -7,6 +7,7 @@ import { SLOW_QUERY_MS } from '../../record/findings/query-findings.ts';
 import { formatMilliseconds } from '../render/format.ts';
 import { toList } from '../../profile/recorded-values.ts';
 import { placeText, sqlText } from './value-text.ts';
+import type { RecordedIndex } from '../../profile/recorded-operation.ts';
 import type { Block, Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { toOneLine, buildQueryRow } from './query-row.ts';
 import { splitRows } from './row-ranges.ts';
@@ -17,6 +18,7 @@ export const databasePanel: Panel = {
   name: 'database',
   title: 'Database',
   view({ data }, links): PanelView | undefined {
+    const missing = toList(data.run?.missingIndexes).slice(0, MAX_NOTES);
     const queries = addShapes(getQueries(toList(data.spans)));
     const unwatched = findUnwatched(data.config?.['unwatched']).map((problem) => note('warning', problem));
     if (queries.length === 0) return unwatched.length === 0 ? undefined : { tone: 'warning', blocks: unwatched };
@@ -38,6 +40,7 @@ export const databasePanel: Panel = {
           ['Total time', formatMilliseconds(sumDurations(queries))],
           ['Slow', { text: slow, tone: slow > 0 ? 'warning' : undefined }, `${SLOW_QUERY_MS} ms or more`],
         ]),
+        ...missing.flatMap((index) => buildIndexBlocks(index, slow > 0)),
         ...groups
           .filter(({ loop }) => loop)
           .slice(0, MAX_NOTES)
@@ -88,6 +91,19 @@ function findFirstRows(queries: readonly Query[], from: number): ReadonlyMap<str
 
 const MAX_NOTES = 10;
 const MAX_GROUPS = 50;
+
+function buildIndexBlocks({ use, table: name, columns, statement }: RecordedIndex, isSlow: boolean): Block[] {
+  const tone = isSlow ? 'warning' : 'info';
+  if (statement === undefined)
+    return [
+      note(
+        tone,
+        `No index can serve ${use}: the database reads and sorts all rows of ${name} by ${columns}. Filter the list, or copy the column to ${name} and sort by it`,
+      ),
+    ];
+  const text = `No index for ${use}: the database may read all rows of ${name}. Create one on ${columns}`;
+  return [note(tone, text), { kind: 'code', text: statement, language: 'sql', copy: true }];
+}
 
 function buildLoopNote({ queries, time, loop, parent }: SameStatements): Block {
   const { sql, caller } = queries[0]!;

@@ -1,4 +1,4 @@
-import { isPromise, messageOf } from 'oriel-core/http';
+import { isPromise, getMessage } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
 import type { DroppedKind } from 'oriel-core/trace';
 import { describeCompleteness, measureCompleteness } from '../../record/findings/completeness.ts';
@@ -25,7 +25,7 @@ export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): Pa
     if (panel.name in (data.panels ?? {})) return validateView(view);
     return addCompleteness(view as PanelView | undefined, panel.name, profile);
   } catch (error) {
-    return createFailureView(`Panel "${panel.name}" failed: ${messageOf(readableError(error))}`);
+    return createFailureView(`Panel "${panel.name}" failed: ${getMessage(readableError(error))}`);
   }
 }
 

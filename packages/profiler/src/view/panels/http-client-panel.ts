@@ -1,12 +1,13 @@
 import type { Span } from 'oriel-core/trace';
-import { formatMilliseconds, getStatusTone } from '../render/format.ts';
+import { formatMilliseconds, getStatusTone, formatBytes } from '../render/format.ts';
 import type { Block, Panel, PanelLinks, PanelView, Row, Text } from '../../profile/view-model.ts';
-import { buildCallBodies } from './http-client-bodies.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList } from '../../profile/recorded-values.ts';
 import { codeText, formatValue, totalTimeMetric } from './value-text.ts';
 import { facts, metrics, note, numberColumn, table } from './blocks.ts';
 import type { Fact } from './blocks.ts';
+import type { RecordedBody } from '../../profile/profile.ts';
+import { decodeBody } from '../render/body-view.ts';
 
 /** Shows outgoing HTTP calls: method, URL, status, phases and bodies. */
 export const httpClientPanel: Panel = {
@@ -40,7 +41,7 @@ export const httpClientPanel: Panel = {
 
 const MAX_CALLS = 25;
 // A page has at most 50 KB, and a call has two bodies.
-const LONGEST_BODY = 600;
+const MAX_BODY_LENGTH = 600;
 
 function buildRow(call: Span, index: number, links: PanelLinks): Row {
   const { id, name, start, duration, details = {}, error } = call;
@@ -54,7 +55,7 @@ function buildRow(call: Span, index: number, links: PanelLinks): Row {
   const detail: Block[] = [
     ...(error === undefined ? [] : [note('bad', error)]),
     ...(rows.length === 0 ? [] : [facts(rows)]),
-    ...buildCallBodies(requestBody, responseBody, LONGEST_BODY),
+    ...buildCallBodies(requestBody, responseBody, MAX_BODY_LENGTH),
   ];
   return {
     id: `call-${id}`,
@@ -99,4 +100,37 @@ function formatOutcome(call: Span): Text {
 function getStatus({ details }: Span): number | undefined {
   const status = details?.['status'];
   return typeof status === 'number' ? status : undefined;
+}
+
+/**
+ * Returns the blocks of the bodies of an outgoing call, closed at first.
+ *
+ * @param longest the most characters of each body
+ */
+function buildCallBodies(requestBody: unknown, responseBody: unknown, longest: number): Block[] {
+  return [
+    ...(isBody(requestBody) ? [buildBody('Request body', requestBody, longest)] : []),
+    ...(isBody(responseBody) ? [buildBody('Response body', responseBody, longest)] : []),
+  ];
+}
+
+function buildBody(title: string, body: RecordedBody, longest: number): Block {
+  const { size, kept, encoding, content, type, redacted } = body;
+  const summary = [title, formatBytes(size), ...(type === '' ? [] : [type])].join(', ');
+  const blocks: Block[] = [];
+  if (redacted) blocks.push(note('warning', 'Secrets were masked before the body was stored.'));
+  if (content === '') blocks.push(note('muted', 'The content was not stored.'));
+  else if (encoding === 'base64') blocks.push(note('muted', 'Binary content.'));
+  else {
+    const view = decodeBody(body);
+    const text = view.kind === 'json' ? (view.pretty ?? content) : content;
+    if (text.length > longest || (!redacted && kept < size)) blocks.push(note('muted', 'Only the beginning is shown.'));
+    const language = view.kind === 'json' && text.length <= longest ? 'json' : 'text';
+    blocks.push({ kind: 'code', language, text: text.slice(0, longest), copy: true });
+  }
+  return { kind: 'details', summary, blocks };
+}
+
+function isBody(value: unknown): value is RecordedBody {
+  return typeof value === 'object' && value !== null && 'content' in value && 'encoding' in value;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SLOW_QUERY_MS } from '../../record/findings/query-findings.ts';
-import { findingsOf } from '../../record/findings/findings.ts';
+import { getFindings } from '../../record/findings/findings.ts';
 import { createBody } from '../../testing/create-profile.ts';
 import { knownProfile } from '../../../../../test/profiler/known-profile.ts';
 import { trappedProxy } from '../../../../../test/lib/trapped-proxy.ts';
@@ -313,7 +313,7 @@ test('the database panel and the finding use the same threshold for slow queries
         NO_LINKS,
       )!.blocks,
     );
-    const isFound = findingsOf(profile).some(({ code }) => code === 'slow-query');
+    const isFound = getFindings(profile).some(({ code }) => code === 'slow-query');
     assert.equal(/ slow\b/.test(panel), isFound, `${duration} ms`);
     assert.equal(isFound, duration >= SLOW_QUERY_MS, `${duration} ms`);
   }

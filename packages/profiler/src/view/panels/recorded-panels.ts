@@ -5,7 +5,7 @@ import type { Panel, PanelView } from '../../profile/view-model.ts';
  * Returns the panels of a profile: those that this process knows, and those of the application that recorded it. A view of
  * the latter was stored with the profile; without one, the collected data is shown as JSON.
  */
-export function panelsOf({ data }: Profile, known: readonly Panel[]): readonly Panel[] {
+export function getPanels({ data }: Profile, known: readonly Panel[]): readonly Panel[] {
   const names = Object.keys(data.panels ?? {}).filter((name) => !known.some((panel) => panel.name === name));
   return names.length === 0 ? known : [...known, ...names.map((name) => recordedPanel(name, data))];
 }

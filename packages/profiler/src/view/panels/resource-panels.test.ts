@@ -169,3 +169,20 @@ test('the validation panel shows each violation with the value sent', () => {
   assert.match(refused('{}', 'application/json', 'not JSON'), /without exception and trace\n+ *not JSON/);
   assert.match(refused('{}', 'application/json', '[]'), /without exception and trace\n+ *\[\]/);
 });
+
+test('the database panel shows the index that a list needs and its statement', () => {
+  const index = {
+    use: 'order[pages]=desc',
+    table: 'books',
+    columns: 'pages desc, id',
+    statement: 'create index books_pages_id on books (pages desc, id)',
+  };
+  const spans = [{ kind: 'db', name: 'select', start: 0, duration: 1, data: { sql: 'select 1', parameters: [] } }];
+  const text = read('database', LIST, { missingIndexes: [index] }, { data: { spans } as never });
+  assert.match(text, /No index for order\[pages\]=desc: .*books.*pages desc, id/);
+  assert.match(text, /create index books_pages_id on books \(pages desc, id\)/);
+  const order = { use: 'order[author.name]=asc', table: 'books', columns: 'books.author, authors.name' };
+  const slow = read('database', LIST, { missingIndexes: [order] }, { data: { spans } as never });
+  assert.match(slow, /No index can serve order\[author\.name\]=asc: .*books by books\.author, authors\.name/);
+  assert.doesNotMatch(slow, /create index/);
+});

@@ -186,7 +186,14 @@ function buildRow(node: TimelineNode, depth: number): WaterfallRow {
     : end - start;
   const self = category === 'gap' ? 0 : Math.max(0, duration - measureCoverage(children, start, end));
   return {
-    ...{ label, category, depth, start, duration, self, tone, title },
+    label,
+    category,
+    depth,
+    start,
+    duration,
+    self,
+    tone,
+    title,
     ...(href === undefined ? {} : { href }),
     ...(mark === undefined ? {} : { mark }),
     ...(inside === undefined ? {} : { folded: inside }),

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EDITORS, describeEditorIssue, schemeOf } from 'oriel-core/errors';
+import { EDITORS, describeEditorIssue, getScheme } from 'oriel-core/errors';
 
 /** Returns the URL that opens a line of a file in the editor; undefined for code that has no file. */
 export type EditorLink = (file: string, line: number) => string | undefined;
@@ -24,13 +24,13 @@ export function createEditorLink(editor: string, paths: EditorPaths = {}): Edito
   const problem = describeEditorIssue(editor);
   if (problem !== undefined) throw new RangeError(`Invalid editor "${editor}": ${problem}`);
   const template = EDITORS[editor] ?? editor;
-  schemes.add(schemeOf(template)!);
+  schemes.add(getScheme(template)!);
   // The longest folder first, because one may contain another.
   const folders = Object.entries(paths)
     .map(([from, to]) => [withoutSlash(from), withoutSlash(to)] as const)
     .sort(([a], [b]) => b.length - a.length);
   return (file, line) => {
-    const path = pathOf(file);
+    const path = getPath(file);
     if (path === undefined) return undefined;
     const mapped = folders.find(([from]) => path === from || path.startsWith(`${from}/`));
     const target = mapped === undefined ? path : mapped[1] + path.slice(mapped[0].length);
@@ -65,14 +65,14 @@ export function absolutePath(root: string, file: string): string {
 
 /** Returns whether a link opens the editor of these pages. */
 export function isEditorHref(href: string): boolean {
-  const scheme = schemeOf(href);
+  const scheme = getScheme(href);
   return scheme !== undefined && schemes.has(scheme) && !/\p{C}/u.test(href);
 }
 
 /** Schemes of the editors that were configured. */
 const schemes = new Set<string>();
 
-function pathOf(file: string): string | undefined {
+function getPath(file: string): string | undefined {
   if (file === '' || file.includes('\0')) return undefined;
   const path = file.startsWith('file://') ? fromUrl(file) : file;
   if (path === undefined || /^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;

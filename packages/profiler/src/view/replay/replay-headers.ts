@@ -75,6 +75,11 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPT
 // The trace and the signed demand are those of the recorded request. Trailers and upgrades are not recorded. With `Expect`, Node.js sends
 // header values as UTF-8.
 const DROPPED: ReadonlySet<string> = new Set([
-  ...['traceparent', 'tracestate', 'x-debug-record'],
-  ...['trailer', 'upgrade', 'http2-settings', 'expect'],
+  'traceparent',
+  'tracestate',
+  'x-debug-record',
+  'trailer',
+  'upgrade',
+  'http2-settings',
+  'expect',
 ]);

@@ -49,7 +49,9 @@ export function buildRouteComparisonJson(comparison: RoutesComparison): object {
     verdict: describeRouteComparison(comparison),
     ...rest,
     differences: differences.slice(0, MAX_ROUTES).map(({ app, method, route, changes, ...difference }) => ({
-      ...{ app: shortenText(app), method: shortenText(method), route: shortenText(route) },
+      app: shortenText(app),
+      method: shortenText(method),
+      route: shortenText(route),
       ...difference,
       changes: changes.slice(0, MAX_CHANGES).map(shortenText),
     })),

@@ -17,11 +17,7 @@ import type { RouteSummary } from './summarize-routes.ts';
 
 const ROUTES = ['/orders', '/orders/:id', '~/users/:n', 'cities_list', '/a "b\\c', undefined] as const;
 const folder = mkdtempSync(join(tmpdir(), 'oriel-routes-'));
-const storage = new SqlProfileStorage({
-  file: join(folder, 'profiles.sqlite'),
-  caps: { profiles: 20_000 },
-  searchTime: '1 min',
-});
+const storage = new SqlProfileStorage({ file: join(folder, 'profiles.sqlite'), caps: { profiles: 20_000 } }, 60_000);
 const profiles = createProfiles(10_000);
 
 before(async () => {

@@ -75,39 +75,39 @@ const MAX_CODES = 20;
 
 function summarizeRoute(rows: readonly ProfileSummary[], durations: RoutesSummary['durations']): RouteSummary {
   const [first] = rows as [ProfileSummary];
-  const times = sortValues(rows.map((row) => ({ value: row.duration, weight: weightOf(row) })));
-  const queries = sortValues(rows.map((row) => ({ value: row.dbCount, weight: weightOf(row) })));
+  const times = sortValues(rows.map((row) => ({ value: row.duration, weight: measureWeight(row) })));
+  const queries = sortValues(rows.map((row) => ({ value: row.dbCount, weight: measureWeight(row) })));
   return {
     app: first.app,
     method: first.method,
     route: getRoute(first),
     hasTemplate: hasTemplate(first),
-    requests: sum(rows, weightOf),
+    requests: sum(rows, measureWeight),
     profiles: rows.length,
     failed: sum(
       rows.filter(({ status, errors }) => status >= 500 || errors > 0),
-      weightOf,
+      measureWeight,
     ),
     p50: findPercentile(times, 50),
     p95: findPercentile(times, 95),
     queriesMedian: findPercentile(queries, 50),
     queriesMax: queries.at(-1)!.value,
-    calls: sum(rows, (row) => row.httpCount * weightOf(row)),
-    totalTime: sum(rows, (row) => row.duration * weightOf(row)),
+    calls: sum(rows, (row) => row.httpCount * measureWeight(row)),
+    totalTime: sum(rows, (row) => row.duration * measureWeight(row)),
     findings: countFindings(rows),
     histogram: countDurations(times, durations),
   };
 }
 
 // Another process may have stored an invalid weight.
-function weightOf({ weight }: ProfileSummary): number {
+function measureWeight({ weight }: ProfileSummary): number {
   return Number.isFinite(weight) && weight > 0 ? weight : 1;
 }
 
 function countFindings(rows: readonly ProfileSummary[]): RouteSummary['findings'] {
   const counts = new Map<string, number>();
   for (const row of rows)
-    for (const code of new Set(row.findings)) counts.set(code, (counts.get(code) ?? 0) + weightOf(row));
+    for (const code of new Set(row.findings)) counts.set(code, (counts.get(code) ?? 0) + measureWeight(row));
   return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_CODES);
 }
 

@@ -12,7 +12,7 @@ export function allowScript(value: string, nonce: string): string | undefined {
 /** Returns whether all policies of a Content-Security-Policy header allow requests to the page's own origin. */
 export function allowsRequestsToSelf(value: string): boolean {
   return value.split(',').every((policy) => {
-    const directives = directivesOf(policy);
+    const directives = getDirectives(policy);
     const sources = (directives.get('connect-src') ?? directives.get('default-src'))?.sources;
     return sources === undefined || sources.includes("'self'") || sources.includes('*');
   });
@@ -27,7 +27,7 @@ interface Directive {
 }
 
 function allowInPolicy(policy: string, nonce: string): string | undefined {
-  const directives = directivesOf(policy);
+  const directives = getDirectives(policy);
   // A page in a sandbox can neither open links nor, usually, run scripts.
   if (directives.has('sandbox')) return undefined;
   const source = `'nonce-${nonce}'`;
@@ -64,7 +64,7 @@ function withSource({ text }: Directive, source: string): string {
 }
 
 // Of several directives with one name, the first applies.
-function directivesOf(policy: string): ReadonlyMap<string, Directive> {
+function getDirectives(policy: string): ReadonlyMap<string, Directive> {
   const directives = new Map<string, Directive>();
   let at = 0;
   for (const part of policy.split(';')) {

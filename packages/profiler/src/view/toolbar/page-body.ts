@@ -18,7 +18,7 @@ const MOST = 65_536;
 const POLICY_ELEMENT = /<meta\s[^<]*http-equiv\s*=\s*["']?\s*content-security-policy/i;
 
 /** Returns bytes that change nothing at the end of a page, for a toolbar that was announced but cannot be added. */
-export function paddingOf(start: Uint8Array, length: number): Uint8Array {
+export function createPadding(start: Uint8Array, length: number): Uint8Array {
   const spaces = Buffer.alloc(length, ' ');
   // The spaces of UTF-16; which byte is zero depends on the order.
   if (!isAsciiCompatible(start)) {

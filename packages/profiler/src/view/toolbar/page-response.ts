@@ -27,7 +27,13 @@ export function whyNotPage(response: PageResponse): 'other' | 'coded' | undefine
 
 // Digests and signatures cover the body, and a trailer may.
 const UNTOUCHED: readonly string[] = [
-  ...['content-range', 'content-md5', 'digest', 'content-digest', 'repr-digest', 'signature', 'trailer'],
+  'content-range',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+  'signature',
+  'trailer',
 ];
 
 function isAsciiHtml(type: string): boolean {

@@ -5,8 +5,10 @@ import { allowScript, allowsRequestsToSelf } from './content-security-policy.ts'
 import { hasPolicyElement, isAsciiCompatible } from './page-body.ts';
 import { whyNotPage } from './page-response.ts';
 import type { PageResponse } from './page-response.ts';
-import { renderToolbar } from './toolbar-markup.ts';
 import type { ToolbarData } from './toolbar-data.ts';
+import { TOOLBAR_SCRIPT } from './toolbar-script.ts';
+import { TOOLBAR_STYLE } from './toolbar-style.ts';
+import { JSON } from 'oriel-core/builtins';
 
 /** How a response changes. */
 export interface ToolbarPlan {
@@ -51,7 +53,7 @@ export function planToolbar(
     ['Content-Security-Policy', allowed as string[]],
     // A policy that cannot be changed only reports.
     ['Content-Security-Policy-Report-Only', reported.map((line) => allowScript(line, nonce) ?? line)],
-    ['Vary', [varyOf(response.lines('vary'))]],
+    ['Vary', [getVary(response.lines('vary'))]],
   ]);
   // The validators are those of the page without the toolbar.
   for (const name of ['ETag', 'Last-Modified'])
@@ -66,7 +68,7 @@ function isPolicy(name: string): boolean {
 }
 
 // A response to `fetch` has no toolbar, so a cache must not return this one for it.
-function varyOf(lines: readonly string[]): string {
+function getVary(lines: readonly string[]): string {
   const names = lines.join(', ');
   if (names === '') return 'Sec-Fetch-Dest';
   return /(?:^|,)\s*(?:\*|sec-fetch-dest)\s*(?:,|$)/i.test(names) ? names : `${names}, Sec-Fetch-Dest`;
@@ -75,3 +77,23 @@ function varyOf(lines: readonly string[]): string {
 function blocked(header: string): ToolbarPlan {
   return { markup: '', headers: new Map([['X-Debug-Toolbar', [`blocked by ${header}`]]]) };
 }
+
+/**
+ * Renders the toolbar as one script element, which removes itself and creates the bar in a shadow root. The text is ASCII, so
+ * that it is the same in nearly every charset.
+ *
+ * @param nonce of the Content-Security-Policy
+ */
+function renderToolbar(data: ToolbarData & { readonly mayFetch: boolean }, nonce: string): string {
+  return `<script nonce="${nonce}">(${TOOLBAR_SCRIPT})(${toLiteral(data)},${STYLE})</script>`;
+}
+
+// Neither `</script>` nor `<!--` may be in the text of a script.
+function toLiteral(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^\x20-\x7e]|[<>&]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+const STYLE = toLiteral(TOOLBAR_STYLE);

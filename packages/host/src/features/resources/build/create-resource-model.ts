@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { selectValid, withDefaults } from 'oriel-core/configuration';
 import { CursorCodec } from '../model/cursor.ts';
 import type { OrderKey } from '../declare/filters/filter-tree.ts';
 import { Identifier } from '../model/identifier.ts';
@@ -7,41 +8,51 @@ import { readAccess } from './operation-access.ts';
 import { tenantScope } from '../source/tenant-scope.ts';
 import type { HttpContext } from 'oriel-core/http';
 import { fieldModels } from './field-models.ts';
-import { resolvePageRules } from '../model/pagination.ts';
+import type { PageRules } from '../model/pagination.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
+import type { PageDefinition } from '../declare/list-definition.ts';
 import type { OperationName } from '../declare/operation-definition.ts';
 import type { AnyDefinition, AnyResource } from '../declare/resource.ts';
 import { CollectionPath } from '../model/collection-path.ts';
+import type { Item } from '../model/reach.ts';
 import type { StoreShape } from '../declare/resource-store.ts';
 import { OperationCall } from '../model/operation-call.ts';
-import type { BodyRequest } from '../model/pending-write.ts';
+import type { BodyRequest } from '../model/operation-call.ts';
+import { createComputedSource } from '../source/computed-source.ts';
 import { createSource } from '../source/function-store.ts';
-import { resolveConditionLimit } from './condition-limit.ts';
+import { publishItem } from '../source/publish-item.ts';
 import { totalOrder } from '../request/query/create-list-query.ts';
 import { toSingular } from './singular.ts';
 import { tenantModel } from './tenant-model.ts';
-import { validateDefinitionKeys } from './validate-definition-keys.ts';
+import { API_SETTINGS } from './api-settings.ts';
+import { PAGE_SETTINGS, RESOURCE_SETTINGS } from './resource-settings.ts';
+import { requireField } from './mutable-model.ts';
 import type { MutableResourceModel, ReportIssue, ModelOptions } from './mutable-model.ts';
 
 /** Creates the model of a resource without what depends on other resources: links, path variables, filters and operations. */
 export function createResourceModel(
-  { name, schema, definition }: AnyResource,
-  { config, prefix, suffixes, deriveKeys }: ModelOptions,
-  reportIssue: ReportIssue,
+  { name, schema, definition: declared }: AnyResource,
+  { config, prefix, suffixes, deriveKeys, siblings }: ModelOptions,
+  report: ReportIssue,
 ): MutableResourceModel {
-  validateDefinitionKeys(definition, reportIssue);
-  const fields = fieldModels(schema, definition, config, reportIssue);
-  const field = new Map(fields.map((each) => [each.name, each]));
-  const keys = idOf(definition, field, reportIssue);
-  const identifier = new Identifier(keys, suffixes);
+  const { valid: definition, issues } = selectValid(RESOURCE_SETTINGS, declared, '');
+  for (const { place, reason, fix, code } of issues) report(place, reason, fix, code);
+  const fields = fieldModels(schema, definition, config, report);
+  const fieldByName = new Map(fields.map((each) => [each.name, each]));
+  const keys = [definition.id ?? []].flat() as string[];
+  const identity = keys
+    .filter((key) => requireField(key, 'id', 'ORIEL_RESOURCE_ID', { fieldByName, report }))
+    .map((key) => fieldByName.get(key)!);
+  const identifier = new Identifier(identity, suffixes);
   const parentFields = Object.values((definition.parent ?? {}) as Record<string, string>);
   // Keys that are path variables are left out of the last segment, unless it would be empty.
-  const remaining = keys.length > 1 ? keys.filter((key) => !parentFields.includes(key.name)) : keys;
-  const segment =
-    remaining.length === keys.length || remaining.length === 0 ? identifier : new Identifier(remaining, suffixes);
+  const remaining = identity.filter((key) => !parentFields.includes(key.name));
+  const isWhole = remaining.length === identity.length || remaining.length === 0;
+  const segment = isWhole ? identifier : new Identifier(remaining, suffixes);
   const path = prefix + ((definition.path as string | undefined) ?? `/${name}`);
-  const home = new CollectionPath<FieldModel>(path);
-  const page = resolvePageRules(config.page, definition.page);
+  const home = new CollectionPath(path);
+  const page = resolvePage({ ...config.page, ...definition.page });
+  const functions: Partial<Record<OperationName, unknown>> = { ...definition.provide, ...definition.process };
   const guarded = fields.some(({ read }) => typeof read === 'function');
   const model: MutableResourceModel = {
     name,
@@ -52,25 +63,27 @@ export function createResourceModel(
     identifier,
     itemSegment: segment,
     fields,
-    fieldByName: field,
+    fieldByName,
+    report,
     type: definition.type ?? typeName(name),
     description: definition.description,
     types: definition.types ?? [],
     collectionPaths: [
       home,
-      ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath<FieldModel>(prefix + path)),
+      ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path)),
     ],
     publicFields: fields.filter(({ read }) => read === 'public').map((each) => each.name),
     hasReadRules: guarded,
+    computedFields: fields.filter(({ compute, expression }) => compute !== undefined || expression !== undefined),
     hasWriteRules: fields.some(({ write }) => write !== 'public'),
     readAccess: readAccess(definition),
-    tenant: tenantModel(definition, field, config, reportIssue),
+    tenant: tenantModel(definition, fieldByName, config, report),
     variesByUser: false,
     hasIriLinks: false,
     checkedLinks: [],
-    views: viewsOf(definition, fields),
-    order: orderOf(definition, identifier),
-    maxConditions: resolveConditionLimit(config.maxConditions, definition.maxConditions, reportIssue),
+    views: createViews(definition, fields),
+    order: createOrder(definition, identifier),
+    maxConditions: API_SETTINGS.maxConditions.resolve(config.maxConditions) as number,
     page,
     cursors: new CursorCodec(page.by === 'cursor' ? deriveKeys(`cursors of ${name}`) : []),
     topicKey:
@@ -81,58 +94,36 @@ export function createResourceModel(
     filterParameters: new Map(),
     operations: [],
     linkedCollections: [],
+    siblings,
     store: definition.store,
-    functions: new Set(listFunctions(definition)),
+    functions: new Set((Object.keys(functions) as OperationName[]).filter((name) => functions[name] !== undefined)),
     source: {},
     onChange: undefined,
     shape: undefined as unknown as StoreShape,
     iri: (item, uri) => `${home.format(item, uri)}/${segment.format(item)}`,
   };
-  model.shape = shapeOf(model);
-  model.source = createSource(model);
+  model.shape = createShape(model);
+  model.source = createComputedSource(createSource(model), model);
   return model;
 }
 
-function listFunctions({ provide, process }: AnyDefinition): OperationName[] {
-  const functions = Object.entries({ ...provide, ...process }).filter(([, own]) => own !== undefined);
-  return functions.map(([name]) => name as OperationName);
+function resolvePage(declared: PageDefinition): PageRules {
+  const { size, count, ...rules } = withDefaults(PAGE_SETTINGS, declared);
+  return { ...rules, size: Math.min(size, rules.max), count: count ?? rules.by === 'offset' };
 }
 
-function idOf({ id }: AnyDefinition, field: ReadonlyMap<string, FieldModel>, reportIssue: ReportIssue): FieldModel[] {
-  const keys = ([] as string[]).concat((id as string | string[] | undefined) ?? []);
-  if (keys.length === 0)
-    reportIssue(
-      'id',
-      'The identifier is missing',
-      "Add id: 'id', or several fields: id: ['row', 'place']",
-      'ORIEL_RESOURCE_ID',
-    );
-  for (const key of keys)
-    if (!field.has(key))
-      reportIssue(
-        'id',
-        `The schema has no field "${key}"`,
-        `Use one of ${[...field.keys()].join(', ')}`,
-        'ORIEL_RESOURCE_ID',
-      );
-  return keys.map((key) => field.get(key)).filter((each) => each !== undefined);
-}
-
-function orderOf({ order }: AnyDefinition, { keys }: Identifier): readonly OrderKey[] {
-  const declared = Object.entries((order ?? {}) as Record<string, 'asc' | 'desc'>).map(([field, direction]) => ({
-    field,
-    direction,
-  }));
+function createOrder({ order }: AnyDefinition, { keys }: Identifier): readonly OrderKey[] {
+  const declared = Object.entries((order ?? {}) as Record<string, OrderKey['direction']>).map(
+    ([field, direction]): OrderKey => ({ field, direction }),
+  );
   // The identifier has the direction of the last declared field, so that one index covers the whole order.
   const direction = declared.at(-1)?.direction ?? 'asc';
-  return totalOrder(
-    declared,
-    keys.map((field) => ({ field, direction })),
-  );
+  const byIdentifier = keys.map((field): OrderKey => ({ field, direction }));
+  return totalOrder(declared, byIdentifier);
 }
 
 // Views have the field order of the schema and omit unreadable fields.
-function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): ReadonlyMap<string, readonly string[]> {
+function createViews({ views }: AnyDefinition, fields: readonly FieldModel[]): ReadonlyMap<string, readonly string[]> {
   return new Map(
     Object.entries((views ?? {}) as Record<string, readonly string[]>).map(([name, wanted]) => [
       name,
@@ -141,19 +132,24 @@ function viewsOf({ views }: AnyDefinition, fields: readonly FieldModel[]): Reado
   );
 }
 
-function shapeOf(model: ResourceModel): StoreShape {
+function createShape(model: ResourceModel): StoreShape {
   return {
     ...(model.tenant && { linkScope: (context: HttpContext) => tenantScope(model, context) }),
     resource: model.name,
     id: model.identifier.keys,
+    // Stores do not have the values that functions compute.
     get fields() {
-      return model.fields;
+      return model.fields.filter(({ compute }) => compute === undefined);
     },
     mayName(field, { operation: call }) {
       if (field === model.tenant?.field) return false;
       if (call instanceof OperationCall && call.operation.resource === model)
         return canNameField(field, call as BodyRequest);
       return model.publicFields.includes(field);
+    },
+    get publish() {
+      if (model.onChange === undefined) return undefined;
+      return async (item: Item, context: HttpContext) => publishItem(model, item, 'changed', context);
     },
     link(field) {
       const link = model.fieldByName.get(field)?.link;

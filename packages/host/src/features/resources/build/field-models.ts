@@ -1,12 +1,14 @@
 import { describeSchema } from '../../../http/convert-text.ts';
 import type { StandardSchema } from 'oriel-core/http';
 import type { FieldRule } from '../declare/access-definition.ts';
+import type { ComputedField } from '../declare/computed-fields.ts';
 import { toFieldPredicate } from '../model/field-predicate.ts';
 import type { ApiConfig } from '../model/api-config.ts';
 import type { ReportIssue } from './mutable-model.ts';
-import { inlineReferences } from '../model/inline-references.ts';
-import { jsonSchemaOf, kindOf, propertiesOf } from '../model/json-schema.ts';
+import { inlineReferences } from '../model/schema-references.ts';
+import { getJsonSchema, getKind, getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
+import type { Item } from '../model/reach.ts';
 import type { FieldModel } from '../model/resource-model.ts';
 import type { AnyDefinition } from '../declare/resource.ts';
 
@@ -19,14 +21,14 @@ export function fieldModels(
 ): FieldModel[] {
   const described = describeResource(schema, config, reportIssue);
   const required = new Set((described['required'] as string[] | undefined) ?? []);
-  return Object.entries(propertiesOf(described)).map(([field, each]) =>
+  return Object.entries(getProperties(described)).map(([field, each]) =>
     toField(field, each, required.has(field), definition),
   );
 }
 
 function describeResource(schema: StandardSchema, config: ApiConfig, reportIssue: ReportIssue): JsonSchema {
   try {
-    return inlineReferences(jsonSchemaOf(schema, 'output', config.jsonSchema, { isStrict: true }));
+    return inlineReferences(getJsonSchema(schema, 'output', config.jsonSchema, { isStrict: true }));
   } catch (error) {
     const { vendor, jsonSchema } = schema['~standard'];
     const fields = findUndescribed(schema, config).map((name) => `"${name}"`);
@@ -48,7 +50,7 @@ function findUndescribed(schema: StandardSchema, { jsonSchema }: ApiConfig): str
   const { shape = {} } = schema as { readonly shape?: Readonly<Record<string, StandardSchema>> };
   return Object.entries(shape).flatMap(([name, member]) => {
     try {
-      jsonSchemaOf(member, 'output', jsonSchema, { isStrict: true });
+      getJsonSchema(member, 'output', jsonSchema, { isStrict: true });
       return [];
     } catch {
       return [name];
@@ -57,24 +59,27 @@ function findUndescribed(schema: StandardSchema, { jsonSchema }: ApiConfig): str
 }
 
 function toField(name: string, jsonSchema: JsonSchema, required: boolean, definition: AnyDefinition): FieldModel {
-  const access = (
-    definition.fields as Record<string, FieldRule | { read?: FieldRule; write?: FieldRule }> | undefined
-  )?.[name];
-  const description = jsonSchema['description'] as string | undefined;
+  const access = (definition.fields as Record<string, FieldRule | FieldRules> | undefined)?.[name];
+  const computed = (definition.computed as Record<string, ComputedField<Item, unknown>> | undefined)?.[name];
+  // One rule for a field restricts reading and writing.
+  const rules: FieldRules = typeof access === 'object' ? access : { read: access, write: access };
+  const read = toFieldPredicate(rules.read);
+  const write = rules.write === rules.read ? read : toFieldPredicate(rules.write);
   return {
     name,
-    ...kindOf(jsonSchema),
+    ...getKind(jsonSchema),
     required,
-    description,
+    description: jsonSchema['description'] as string | undefined,
     jsonSchema,
     link: undefined,
-    ...(typeof access === 'object'
-      ? { read: toFieldPredicate(access.read), write: toFieldPredicate(access.write) }
-      : sameRule(toFieldPredicate(access))),
+    read,
+    write: computed === undefined ? write : 'never',
+    compute: typeof computed === 'function' ? computed : undefined,
+    expression: typeof computed === 'object' ? computed : undefined,
   };
 }
 
-// One rule for a field restricts reading and writing.
-function sameRule(rule: FieldModel['read']): Pick<FieldModel, 'read' | 'write'> {
-  return { read: rule, write: rule };
+interface FieldRules {
+  readonly read?: FieldRule | undefined;
+  readonly write?: FieldRule | undefined;
 }

@@ -1,14 +1,16 @@
-import type { ResourceModel, FieldModel } from '../model/resource-model.ts';
+import { suggestName } from 'oriel-core/configuration';
+import type { DeriveKeys } from '../../../configuration/host-environment.ts';
+import type { ApiConfig } from '../model/api-config.ts';
 import type { FilterParameter } from '../model/filter-parameter.ts';
 import type { Operation } from '../model/operation.ts';
-import type { ApiConfig } from '../model/api-config.ts';
-import type { DeriveKeys } from '../../../configuration/host-environment.ts';
+import type { ResourceModel, FieldModel } from '../model/resource-model.ts';
 
 /** A model while the registry is being built; afterwards it is read-only. */
 export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: ResourceModel[Key] } & {
   fieldByName: Map<string, FieldModel>;
   filterParameters: Map<string, FilterParameter>;
   operations: Operation[];
+  readonly report: ReportIssue;
 };
 
 /**
@@ -27,4 +29,17 @@ export interface ModelOptions {
   /** Format suffixes of paths, such as `json` in `/books.json`. */
   readonly suffixes: readonly string[];
   readonly deriveKeys: DeriveKeys;
+  readonly siblings: ReadonlyMap<string, ResourceModel>;
+}
+
+/** Reports a name that is not that of a field. @returns whether it is one */
+export function requireField(
+  name: string,
+  place: string,
+  code: string,
+  { fieldByName, report }: Pick<MutableResourceModel, 'fieldByName' | 'report'>,
+): boolean {
+  if (fieldByName.has(name)) return true;
+  report(place, `The schema has no field "${name}"`, suggestName(name, [...fieldByName.keys()]), code);
+  return false;
 }

@@ -29,20 +29,20 @@ function operation(kind: string, access: Access | undefined, more: object = {}):
     ...more,
   } as never;
 }
-const ruleOf = (kind: string, access: Access, more?: object): unknown =>
+const getRule = (kind: string, access: Access, more?: object): unknown =>
   operationAccess(operation(kind, access, more))?.rule;
 
 test('the rule of an operation overrides those for reading and writing', () => {
   const groups = { read: 'role:r', write: 'role:w' } as const;
-  for (const kind of ['list', 'get']) assert.deepEqual(ruleOf(kind, groups), ['role:r'], kind);
+  for (const kind of ['list', 'get']) assert.deepEqual(getRule(kind, groups), ['role:r'], kind);
   for (const kind of ['create', 'replace', 'patch', 'bulk', 'delete'])
-    assert.deepEqual(ruleOf(kind, groups), ['role:w'], kind);
+    assert.deepEqual(getRule(kind, groups), ['role:w'], kind);
   for (const kind of ['list', 'get', 'create', 'replace', 'patch', 'delete'])
-    assert.deepEqual(ruleOf(kind, { ...groups, [kind]: ['user', 'role:own'] }), ['user', 'role:own'], kind);
-  assert.deepEqual(ruleOf('bulk', { ...groups, patch: 'role:p' }), ['role:p']);
-  assert.deepEqual(ruleOf('custom', groups, { custom: {} }), ['role:w']);
-  assert.deepEqual(ruleOf('custom', groups, { custom: {}, method: 'GET' }), ['role:r']);
-  assert.deepEqual(ruleOf('custom', groups, { custom: { access: 'never' } }), ['never']);
+    assert.deepEqual(getRule(kind, { ...groups, [kind]: ['user', 'role:own'] }), ['user', 'role:own'], kind);
+  assert.deepEqual(getRule('bulk', { ...groups, patch: 'role:p' }), ['role:p']);
+  assert.deepEqual(getRule('custom', groups, { custom: {} }), ['role:w']);
+  assert.deepEqual(getRule('custom', groups, { custom: {}, method: 'GET' }), ['role:r']);
+  assert.deepEqual(getRule('custom', groups, { custom: { access: 'never' } }), ['never']);
 });
 
 test('an operation without rules has no access', () => {
@@ -52,38 +52,38 @@ test('an operation without rules has no access', () => {
 });
 
 test('a public rule is empty, unless read rules hide items', () => {
-  assert.deepEqual(ruleOf('create', { write: 'public' }), []);
-  assert.deepEqual(ruleOf('create', { write: 'public', read: first }), ['public']);
+  assert.deepEqual(getRule('create', { write: 'public' }), []);
+  assert.deepEqual(getRule('create', { write: 'public', read: first }), ['public']);
 });
 
 test('read rules that are functions hide items from other operations', () => {
-  const hidingOf = (kind: string, access: Access): unknown => operationAccess(operation(kind, access))?.hiding;
+  const getHiding = (kind: string, access: Access): unknown => operationAccess(operation(kind, access))?.hiding;
   const both = { read: [first, 'user'], list: second, write: 'user' } as const;
-  for (const kind of ['create', 'patch', 'delete']) assert.deepEqual(hidingOf(kind, both), [first, second], kind);
-  assert.deepEqual(hidingOf('get', both), [second]);
-  assert.deepEqual(hidingOf('list', both), []);
-  assert.deepEqual(hidingOf('patch', { ...both, get: ['user', second] }), [second]);
-  assert.deepEqual(hidingOf('patch', { read: [first, first], write: 'user' }), [first]);
+  for (const kind of ['create', 'patch', 'delete']) assert.deepEqual(getHiding(kind, both), [first, second], kind);
+  assert.deepEqual(getHiding('get', both), [second]);
+  assert.deepEqual(getHiding('list', both), []);
+  assert.deepEqual(getHiding('patch', { ...both, get: ['user', second] }), [second]);
+  assert.deepEqual(getHiding('patch', { read: [first, first], write: 'user' }), [first]);
   // A write with the rule for reading responds like GET.
-  assert.deepEqual(hidingOf('patch', { read: first, write: first }), [first]);
-  assert.deepEqual(hidingOf('patch', { read: 'user', write: 'user' }), []);
+  assert.deepEqual(getHiding('patch', { read: first, write: first }), [first]);
+  assert.deepEqual(getHiding('patch', { read: 'user', write: 'user' }), []);
   assert.deepEqual(operationAccess(operation('patch', { read: first }))?.rule, undefined);
-  assert.deepEqual(hidingOf('patch', { read: first }), [first]);
+  assert.deepEqual(getHiding('patch', { read: first }), [first]);
 });
 
 test('the last phase is that in which all values of the operation are known', () => {
-  const lastOf = (kind: string, more?: object): unknown =>
+  const getLast = (kind: string, more?: object): unknown =>
     operationAccess(operation(kind, { read: 'user', write: 'user' }, more))?.last;
   assert.deepEqual(
-    ['list', 'get', 'delete', 'create', 'replace', 'patch', 'bulk'].map((kind) => lastOf(kind)),
+    ['list', 'get', 'delete', 'create', 'replace', 'patch', 'bulk'].map((kind) => getLast(kind)),
     [
       ...[ACCESS_PHASES.head, ACCESS_PHASES.item, ACCESS_PHASES.item],
       ...[ACCESS_PHASES.body, ACCESS_PHASES.body, ACCESS_PHASES.body, ACCESS_PHASES.body],
     ],
   );
-  assert.equal(lastOf('custom', { custom: { input: {} } }), ACCESS_PHASES.body);
-  assert.equal(lastOf('custom', { custom: {}, hasItem: true }), ACCESS_PHASES.item);
-  assert.equal(lastOf('custom', { custom: {} }), ACCESS_PHASES.head);
+  assert.equal(getLast('custom', { custom: { input: {} } }), ACCESS_PHASES.body);
+  assert.equal(getLast('custom', { custom: {}, hasItem: true }), ACCESS_PHASES.item);
+  assert.equal(getLast('custom', { custom: {} }), ACCESS_PHASES.head);
 });
 
 test('hide is a setting of the resource', () => {

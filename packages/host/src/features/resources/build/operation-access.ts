@@ -15,13 +15,13 @@ type AnyAccess = { readonly [Key in keyof AccessDefinition<unknown, unknown, unk
 export function operationAccess(operation: Operation): OperationAccess | undefined {
   const { definition } = operation.resource;
   const access = definition.access as AnyAccess | undefined;
-  const rule = ruleOf(operation, access);
+  const rule = getRule(operation, access);
   if (access === undefined && rule === undefined) return undefined;
   const own = rule && listRuleParts(rule);
   // A read operation hides rows by its own rule. A write with the same rule would return 403 for a row for which GET returns 404.
   const hiding = isReadOperation(operation)
-    ? hidingOf(access).filter((part) => own?.includes(part) !== true)
-    : hidingOf(access);
+    ? getHiding(access).filter((part) => own?.includes(part) !== true)
+    : getHiding(access);
   if (own === undefined && hiding.length === 0) return undefined;
   const isOpenToAll = own !== undefined && isPublic(own) && hiding.length === 0;
   return Object.freeze({
@@ -37,20 +37,20 @@ export function operationAccess(operation: Operation): OperationAccess | undefin
 export function readAccess(definition: AnyDefinition): ReadAccess | undefined {
   const access = definition.access as AnyAccess | undefined;
   const get = access?.get ?? access?.read;
-  const hiding = hidingOf(access);
+  const hiding = getHiding(access);
   if ((get === undefined || isPublic(listRuleParts(get))) && hiding.length === 0) return undefined;
   return { get: get === undefined ? [] : listRuleParts(get), hiding };
 }
 
 // The rule of `get` takes precedence over those of `read` and `list`.
-function hidingOf(access: AnyAccess | undefined): AnyRulePart[] {
+function getHiding(access: AnyAccess | undefined): AnyRulePart[] {
   if (access === undefined) return [];
   const rules = access.get === undefined ? [access.read, access.list] : [access.get];
   const parts = rules.flatMap((rule) => (rule === undefined ? [] : listRuleParts(rule)));
   return [...new Set(parts.filter((part) => typeof part === 'function'))];
 }
 
-function ruleOf(operation: Operation, access: AnyAccess | undefined): AnyRule | undefined {
+function getRule(operation: Operation, access: AnyAccess | undefined): AnyRule | undefined {
   const { kind, custom } = operation;
   const group = isReadOperation(operation) ? access?.read : access?.write;
   if (custom) return custom.access ?? group;

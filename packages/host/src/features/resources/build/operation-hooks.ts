@@ -1,11 +1,9 @@
-import { formatValue, suggestName } from 'oriel-core/configuration';
-import { isObject } from 'oriel-core/http';
+import { suggestName } from 'oriel-core/configuration';
 import type { AnyFunction } from '../declare/resource-functions.ts';
 import type { AnyDefinition } from '../declare/resource.ts';
 import { isReadOperation } from '../model/operation.ts';
 import type { Operation, OperationHooks } from '../model/operation.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
-import type { ReportIssue } from './mutable-model.ts';
+import type { MutableResourceModel } from './mutable-model.ts';
 
 type DeclaredOperation = Pick<Operation, 'name' | 'kind' | 'method' | 'resource'> & Partial<Pick<Operation, 'custom'>>;
 
@@ -20,31 +18,24 @@ export function operationHooks(operation: DeclaredOperation): OperationHooks | u
   return hooks.before.length + hooks.after.length > 0 ? hooks : undefined;
 }
 
-/** Reports hooks of unknown operations, hooks that are not functions, and hooks of a store without transactions. */
-export function validateHooks(model: ResourceModel, reportIssue: ReportIssue): void {
-  const { definition, operations, source } = model;
-  const sets = hookSets(definition);
-  const report = (place: string, reason: string, fix: string): void =>
-    reportIssue(place, reason, fix, 'ORIEL_RESOURCE_HOOK');
-  if (sets.some((set) => Object.keys(set).length > 0) && source.transaction === undefined)
-    report('on', 'Hooks run in a transaction, and the resource has none', 'Set a store with transactions');
-  const writes = operations.filter(acceptsHooks).map(hookName);
-  for (const set of sets)
-    for (const [name, hook] of Object.entries(set)) {
-      if (name !== '*' && !writes.includes(name))
-        report(
-          `on.${name}`,
-          `"${name}" is not an operation that writes in a transaction`,
-          suggestName(name, ['*', ...writes]),
-        );
-      if (!isObject(hook)) report(`on.${name}`, `It is ${formatValue(hook)}`, 'Use { before, after }');
-      else
-        for (const [time, own] of Object.entries(hook))
-          if (!['before', 'after'].includes(time))
-            report(`on.${name}.${time}`, `Unknown setting "${time}"`, suggestName(time, ['before', 'after']));
-          else if (own !== undefined && typeof own !== 'function')
-            report(`on.${name}.${time}`, `It is ${formatValue(own)}, not a function`, `${time}: ({ next }) => …`);
-    }
+/** Reports hooks of unknown operations, and hooks of a store without transactions. */
+export function validateHooks({ definition, operations, source, report }: MutableResourceModel): void {
+  const names = hookSets(definition).flatMap(Object.keys);
+  if (names.length > 0 && source.transaction === undefined)
+    report(
+      'on',
+      'Hooks run in a transaction, and the resource has none',
+      'Set a store with transactions',
+      'ORIEL_RESOURCE_HOOK',
+    );
+  const known = ['*', ...operations.filter(acceptsHooks).map(hookName)];
+  for (const name of names.filter((each) => !known.includes(each)))
+    report(
+      `on.${name}`,
+      `"${name}" is not an operation that writes in a transaction`,
+      suggestName(name, known),
+      'ORIEL_RESOURCE_HOOK',
+    );
 }
 
 type HookSet = Readonly<Record<string, { readonly before?: AnyFunction; readonly after?: AnyFunction }>>;

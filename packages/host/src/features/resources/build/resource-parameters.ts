@@ -1,67 +1,61 @@
-import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
-import { addSearchParameter } from './search-parameter.ts';
+import { suggestName } from 'oriel-core/configuration';
+import type { MutableResourceModel } from './mutable-model.ts';
 import { createSqlParameters } from './sql-filter-parameters.ts';
-import { validateFilter, validateOrder } from './validate-filters.ts';
+import { listFilters, validateFilter } from './validate-filters.ts';
 import { createFilterParameters } from '../request/query/create-filter-parameters.ts';
 import type { FilterFieldWithRules } from '../request/query/create-filter-parameters.ts';
 import type { Filter } from '../declare/filters/filter.ts';
-import type { FilterScalar } from '../declare/filters/filter-tree.ts';
-import { firstList, throughLists } from '../request/query/through-lists.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
-import type { FieldPredicate } from '../declare/field-input.ts';
+import type { FilterScalar, FilterTree } from '../declare/filters/filter-tree.ts';
+import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import { parseIri } from '../model/wire-item.ts';
 import { denyAll, toFieldPredicate } from '../model/field-predicate.ts';
 import type { FilterParameter } from '../model/filter-parameter.ts';
+import { mapConditions } from '../declare/filters/where.ts';
 
 /** Adds the query parameters of the filters to a model whose links are resolved. */
-export function addParameters(model: MutableResourceModel, reportIssue: ReportIssue): void {
-  for (const [name, declared] of Object.entries(
-    (model.definition.filters ?? {}) as Record<string, Filter | Filter[]>,
-  )) {
-    for (const filter of ([] as Filter[]).concat(declared)) {
-      const paths = filter.fields.length > 0 ? filter.fields : [name];
-      const issue = validateFilter(name, paths, filter, model);
-      if (issue) reportIssue(`filters.${name}`, ...issue, 'ORIEL_RESOURCE_FILTER');
-      else
-        for (const parameter of parametersOf(name, filter, model)) {
-          if (model.filterParameters.has(parameter.name))
-            reportIssue(
-              `filters.${name}`,
-              `Two filters have the query parameter "${parameter.name}"`,
-              'Rename one of them',
-              'ORIEL_RESOURCE_FILTER',
-            );
-          model.filterParameters.set(parameter.name, withLists(parameter, model));
-        }
+export function addParameters(model: MutableResourceModel): void {
+  const { definition, filterParameters, report } = model;
+  for (const [name, filter] of listFilters(definition)) {
+    const reportFilter = (reason: string, fix: string): void =>
+      report(`filters.${name}`, reason, fix, 'ORIEL_RESOURCE_FILTER');
+    const issue = validateFilter(name, filter, model);
+    if (issue) reportFilter(...issue);
+    for (const parameter of issue ? [] : createParameters(name, filter, model)) {
+      if (filterParameters.has(parameter.name))
+        reportFilter(`Two filters have the query parameter "${parameter.name}"`, 'Rename one of them');
+      filterParameters.set(parameter.name, withLists(parameter, model));
     }
   }
-  addSearchParameter(model, reportIssue);
-  validateOrder(model, reportIssue);
 }
 
-function parametersOf(name: string, filter: Filter, model: ResourceModel): FilterParameter[] {
-  const { kind, sql } = filter;
+function createParameters(name: string, { kind, fields, sql }: Filter, model: ResourceModel): FilterParameter[] {
   if (kind === 'sql') return createSqlParameters(name, sql!);
-  return createFilterParameters(name, { ...filter, kind }, (path) => fieldAt(path, model));
+  return createFilterParameters(name, kind, fields, (path) => findField(path, model));
 }
 
-function fieldAt(path: string, model: ResourceModel): FilterFieldWithRules {
-  const [first, ...rest] = path.split('.');
-  const { kind: own, format, elements, link, read } = model.fieldByName.get(first!)!;
-  const kind = (link?.many ? elements : undefined) ?? own;
-  const guards: readonly FieldPredicate[] = typeof read === 'function' ? [read] : [];
-  if (link === undefined) return { kind, format, fieldRules: guards };
-  if (rest.length > 0) {
-    const linked = fieldAt(rest.join('.'), link.to);
-    return { ...linked, fieldRules: [...guards, ...linked.fieldRules] };
-  }
-  const { to } = link;
+/** Returns the fields on a dotted path, of which all but the last are links. */
+export function fieldsOnPath(path: string, model: ResourceModel): FieldModel[] {
+  let from: ResourceModel | undefined = model;
+  return path.split('.').map((name) => {
+    const field: FieldModel = from!.fieldByName.get(name)!;
+    from = field.link?.to;
+    return field;
+  });
+}
+
+/** Returns the field at a path, with the rules of the fields on the path. */
+export function findField(path: string, model: ResourceModel): FilterFieldWithRules {
+  const fields = fieldsOnPath(path, model);
+  const fieldRules = fields.flatMap(({ read }) => (typeof read === 'function' ? [read] : []));
+  const { kind, format, elements, link } = fields.at(-1)!;
+  if (link === undefined) return { kind, format, fieldRules };
+  const { to, many } = link;
   const toId = (text: string, origin: string): FilterScalar | undefined => {
     const isIri = text.startsWith('/') || text.includes('://');
     const id = isIri ? parseIri(to, text, origin) : Object.values(to.identifier.parse(text) ?? {})[0];
     return id as FilterScalar | undefined;
   };
-  return { kind, toId, fieldRules: guards };
+  return { kind: (many ? elements : undefined) ?? kind, toId, fieldRules };
 }
 
 function withLists(parameter: FilterParameter, model: ResourceModel): FilterParameter {
@@ -76,25 +70,25 @@ function withLists(parameter: FilterParameter, model: ResourceModel): FilterPara
 }
 
 /** Applies the rules of `access.parameters`, each by the name of a filter or of one of its query parameters. */
-export function applyParameterAccess(model: MutableResourceModel, reportIssue: ReportIssue): void {
-  for (const [name, rule] of Object.entries(model.definition.access?.parameters ?? {})) {
+export function applyParameterAccess(model: MutableResourceModel): void {
+  const { definition, filterParameters, report } = model;
+  const all = [...filterParameters.values()];
+  for (const [name, rule] of Object.entries(definition.access?.parameters ?? {})) {
     const guard = toFieldPredicate(rule);
     if (guard === 'public') continue;
-    const matching = [...model.filterParameters.values()].filter((each) => each.name === name || each.filter === name);
+    const matching = all.filter((each) => each.name === name || each.filter === name);
     if (matching.length === 0)
-      reportIssue(
+      report(
         `access.parameters.${name}`,
         `"${model.name}" has no filter or query parameter "${name}"`,
-        `Use one of ${[...new Set([...model.filterParameters.values()].map(({ filter }) => filter))].join(', ')}`,
+        suggestName(name, [...new Set(all.map(({ filter }) => filter))]),
         'ORIEL_ACCESS_PARAMETER',
       );
-    for (const each of matching) {
-      const guarded: FilterParameter = {
+    for (const each of matching)
+      filterParameters.set(each.name, {
         ...each,
         fieldRules: [...each.fieldRules, guard === 'never' ? denyAll : guard],
-      };
-      model.filterParameters.set(each.name, guarded);
-    }
+      });
   }
 }
 
@@ -110,4 +104,29 @@ function variesByUser(model: ResourceModel, seen: Set<ResourceModel>): boolean {
   if (model.hasReadRules || [...model.filterParameters.values()].some(({ fieldRules }) => fieldRules.length > 0))
     return true;
   return model.fields.some(({ link }) => link !== undefined && variesByUser(link.to, seen));
+}
+
+/**
+ * Returns the filter with `some` for each condition on the items of a list of links, such as `labels.name`. A read rule of the
+ * linked resource then applies to the same item as the condition.
+ */
+function throughLists(tree: FilterTree, resource: ResourceModel): FilterTree {
+  return mapConditions(tree, (condition) => {
+    const list = firstList(condition.field, resource);
+    if (list === undefined) return condition;
+    const field = condition.field.slice(list.path.length + 1);
+    return { op: 'some', field: list.path, of: throughLists({ ...condition, field }, list.to) };
+  });
+}
+
+/** Returns the first list of links on a path, without its last step; undefined if there is none. */
+function firstList(
+  path: string,
+  resource: ResourceModel,
+): { readonly path: string; readonly to: ResourceModel } | undefined {
+  const links = fieldsOnPath(path, resource).slice(0, -1);
+  const index = links.findIndex(({ link }) => link!.many);
+  if (index < 0) return undefined;
+  const names = links.slice(0, index + 1).map(({ name }) => name);
+  return { path: names.join('.'), to: links[index]!.link!.to };
 }

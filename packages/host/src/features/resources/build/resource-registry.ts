@@ -1,32 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import type { DeriveKeys } from '../../../configuration/host-environment.ts';
+import { selectValid } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
-import { DEFAULT_PREFIX } from '../model/api-config.ts';
+import type { DeriveKeys } from '../../../configuration/host-environment.ts';
+import type { AnyResource } from '../declare/resource.ts';
 import type { ApiConfig } from '../model/api-config.ts';
-import { createOperations } from './create-operations.ts';
-import { validateResponseOptions } from './validate-response-options.ts';
-import { createResourceModel } from './create-resource-model.ts';
-import type { ReportIssue, MutableResourceModel } from './mutable-model.ts';
-import type { HostDescription } from '../model/host-description.ts';
 import type { Format } from '../model/format.ts';
-import { formatsOf } from '../represent/formats.ts';
+import type { HttpContext } from 'oriel-core/http';
+import type { PublishedChange } from '../declare/live-definition.ts';
+import type { Item } from '../model/reach.ts';
+import { findResource, publishItem } from '../source/publish-item.ts';
+import type { HostDescription } from '../model/host-description.ts';
+import type { Operation } from '../model/operation.ts';
 import type { ChangeObserver, ResourceModel } from '../model/resource-model.ts';
+import { selectFormats } from '../represent/formats.ts';
+import { API_SETTINGS } from './api-settings.ts';
+import { createOperations } from './create-operations.ts';
+import { createResourceModel } from './create-resource-model.ts';
 import {
   addLinkedCollections,
-  validateLinkPaths,
+  resolveItems,
   resolveLinks,
-  resolveItemsOf,
   resolvePathVariables,
+  validateLinkPaths,
 } from './link-fields.ts';
-import type { Operation } from '../model/operation.ts';
-import type { AnyResource } from '../declare/resource.ts';
-import { validateAccess } from './validate-access.ts';
-import { applyParameterAccess, markVariesByUser, addParameters } from './resource-parameters.ts';
-import { validateCustomOperations, validateOperationNames } from './validate-custom-operations.ts';
+import type { MutableResourceModel, ReportIssue } from './mutable-model.ts';
 import { validateHooks } from './operation-hooks.ts';
-import { validateLinkedFilters } from './validate-filters.ts';
-import { validateStoreConditions } from './validate-store-conditions.ts';
-import { validateViewsAndQueries } from './validate-views.ts';
+import { validateTransactions } from './transaction-options.ts';
+import { addSearchParameter } from './search-parameter.ts';
+import { addParameters, applyParameterAccess, markVariesByUser } from './resource-parameters.ts';
+import { validateAccess } from './validate-access.ts';
+import { validateComputedFields } from './validate-computed.ts';
+import { validateOrder, validateStoreFilters } from './validate-filters.ts';
+import { validateNames, validateOperationNames } from './validate-names.ts';
 
 /** The models of all resources of a host. Built and validated at start-up, then read-only. */
 export class ResourceRegistry {
@@ -46,66 +51,56 @@ export class ResourceRegistry {
     host: HostDescription = {},
     deriveKeys: DeriveKeys = randomKeys,
   ) {
-    const issues: ConfigIssue[] = [];
+    const { valid, issues } = selectValid(API_SETTINGS, config, 'api.');
     this.host = host;
-    this.config = config;
-    this.prefix = config.prefix ?? DEFAULT_PREFIX;
-    const { formats, issues: formatIssues } = formatsOf(config.formats);
-    this.formats = formats;
-    issues.push(...formatIssues);
-    const options = { config, prefix: this.prefix, suffixes: formats.map(({ name }) => name), deriveKeys };
-    const models = new Map<string, MutableResourceModel>();
-    const reporters = new Map<string, ReportIssue>();
+    this.config = valid;
+    this.prefix = API_SETTINGS.prefix.resolve(valid.prefix) as string;
+    this.formats = selectFormats(valid.formats);
+    const suffixes = this.formats.map(({ name }) => name);
+    const byName = new Map<string, MutableResourceModel>();
+    const options = { config: valid, prefix: this.prefix, suffixes, deriveKeys, siblings: byName };
     for (const [index, resource] of declared.entries()) {
-      let isDescribed = true;
-      const reportIssue: ReportIssue = (place, reason, fix, code) => {
-        // Other issues would only say that fields are missing or have no type.
-        if (!isDescribed) return;
-        issues.push({ code, place: `resources[${index}] "${resource.name}".${place}`, reason, fix, at: resource.at });
-        isDescribed = code !== 'ORIEL_RESOURCE_SCHEMA';
-      };
-      if (models.has(resource.name))
-        reportIssue(
+      const report = createReporter(index, resource, issues);
+      if (byName.has(resource.name))
+        report(
           'name',
           `The name "${resource.name}" is used twice`,
           'Rename one of the resources',
           'ORIEL_RESOURCE_NAME',
         );
-      reporters.set(resource.name, reportIssue);
-      models.set(resource.name, createResourceModel(resource, options, reportIssue));
+      byName.set(resource.name, createResourceModel(resource, options, report));
     }
-    for (const model of models.values()) resolveLinks(model, models, reporters.get(model.name)!);
-    for (const model of models.values()) resolvePathVariables(model, this.prefix, reporters.get(model.name)!);
-    for (const model of models.values()) resolveItemsOf(model, models, reporters.get(model.name)!);
-    for (const model of models.values()) {
-      validateLinkPaths(model, reporters.get(model.name)!);
-      addParameters(model, reporters.get(model.name)!);
-      applyParameterAccess(model, reporters.get(model.name)!);
-      validateAccess(model, reporters.get(model.name)!);
-      validateResponseOptions(model, config, reporters.get(model.name)!);
-      validateViewsAndQueries(model, reporters.get(model.name)!);
-      if (!validateCustomOperations(model, reporters.get(model.name)!)) continue;
-      model.operations.push(...createOperations(model, formats, config, this.prefix));
-      validateOperationNames(model, reporters.get(model.name)!);
-      validateHooks(model, reporters.get(model.name)!);
+    const models = [...byName.values()];
+    for (const model of models) resolveLinks(model, byName);
+    for (const model of models) resolvePathVariables(model);
+    for (const model of models) resolveItems(model, byName);
+    for (const model of models) {
+      validateLinkPaths(model);
+      addParameters(model);
+      addSearchParameter(model);
+      validateOrder(model);
+      applyParameterAccess(model);
+      validateAccess(model);
+      validateNames(model, valid);
+      model.operations.push(...createOperations(model, this.formats, valid));
+      validateOperationNames(model);
+      validateHooks(model);
+      validateTransactions(model);
+      validateComputedFields(model);
       if (model.operations.length === 0)
-        reporters.get(model.name)!(
+        model.report(
           'provide',
           'The resource has no operation',
           'Add provide: { list, get }, or store: sqlStore(db, table)',
           'ORIEL_RESOURCE_EMPTY',
         );
     }
-    addLinkedCollections(models);
-    markVariesByUser(models);
-    this.resources = models;
+    addLinkedCollections(byName);
+    markVariesByUser(byName);
+    this.resources = byName;
     this.issues = issues;
-    if (issues.length === 0) for (const model of models.values()) bindStore(model, reporters.get(model.name)!);
-    if (issues.length === 0)
-      for (const model of models.values()) {
-        validateLinkedFilters(model, reporters.get(model.name)!);
-        validateStoreConditions(model, reporters.get(model.name)!);
-      }
+    if (issues.length === 0) models.forEach(bindStore);
+    if (issues.length === 0) models.forEach(validateStoreFilters);
   }
 
   /**
@@ -116,6 +111,11 @@ export class ResourceRegistry {
     (this.resources.get(name) as MutableResourceModel).onChange = observer;
   }
 
+  /** Publishes the change of an item. @throws {TypeError} (as a rejection) if the resource is unknown or not live */
+  async publish(name: string, item: object, change: PublishedChange, context: HttpContext): Promise<void> {
+    return publishItem(findResource(this.resources, name), item as Item, change, context);
+  }
+
   get operations(): Operation[] {
     return [...this.resources.values()].flatMap(({ operations }) => operations);
   }
@@ -123,11 +123,21 @@ export class ResourceRegistry {
 
 const randomKeys: DeriveKeys = () => [randomBytes(32)];
 
-function bindStore({ store, shape }: ResourceModel, reportIssue: ReportIssue): void {
+// If a schema is not described, further issues would only say that fields are missing or have no type.
+function createReporter(index: number, { name, at }: AnyResource, issues: ConfigIssue[]): ReportIssue {
+  let isDescribed = true;
+  return (place, reason, fix, code) => {
+    if (!isDescribed) return;
+    issues.push({ code, place: `resources[${index}] "${name}".${place}`, reason, fix, at });
+    isDescribed = code !== 'ORIEL_RESOURCE_SCHEMA';
+  };
+}
+
+function bindStore({ store, shape, report }: MutableResourceModel): void {
   try {
     store?.bind?.(shape);
   } catch (error) {
-    reportIssue(
+    report(
       'store',
       (error as Error).message,
       'Change the table or the schema so that they match',

@@ -1,20 +1,20 @@
-import { convertText, describeSchema } from '../../../http/convert-text.ts';
+import { convertText } from '../../../http/convert-text.ts';
 import { lowerFirst } from '../../../http/first-letter.ts';
 import type { Language } from 'oriel-core/http';
 import { parseSchema } from '../../../http/parse-schema.ts';
 import { isPromise } from 'oriel-core/http';
-import { message } from 'oriel-core/messages';
-import { inlineReferences } from '../model/inline-references.ts';
+import { describeInput } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { FilterParameter } from '../model/filter-parameter.ts';
 import { ParameterValueError } from '../model/parameter-value.ts';
-import type { SqlFilterDefinition } from '../declare/filters/sql-filter.ts';
+import { parseText } from '../request/query/create-filter-parameters.ts';
+import type { SqlFilterDefinition } from '../declare/filters/filter.ts';
 
 /**
  * Creates the query parameters of `filter.sql`. A list is sent as `near[]=a&near[]=b` or, by HTML forms, as `near=a&near=b`.
  */
 export function createSqlParameters(name: string, { schema, write }: SqlFilterDefinition): FilterParameter[] {
-  const { $schema: _, ...described } = inlineReferences(describeSchema(schema, 'input') ?? {});
+  const { $schema: _, ...described } = describeInput(schema) ?? {};
   const many = described['type'] === 'array';
   const one = many ? ((described['items'] as JsonSchema | undefined) ?? {}) : described;
   const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;
@@ -28,11 +28,7 @@ export function createSqlParameters(name: string, { schema, write }: SqlFilterDe
     description,
     fieldRules: [],
     parse(values, _origin, language) {
-      const sent = values.map((text) => {
-        // PostgreSQL rejects NUL bytes in text.
-        if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
-        return convertText(text, one, described);
-      });
+      const sent = values.map((text) => convertText(parseText(text), one, described));
       const value = validate(name, schema, many ? sent : sent[0], language);
       return { value, tree: { op: 'sql', filter: name, write, value } };
     },

@@ -1,9 +1,9 @@
+import { withDefaults } from 'oriel-core/configuration';
 import { didYouMean } from 'oriel-core/http';
 import type { ApiConfig } from '../model/api-config.ts';
 import type { AnyDefinition } from '../declare/resource.ts';
-import { DEFAULT_TENANT_FIELD } from '../declare/tenant-definition.ts';
-import type { TenantDefinition } from '../declare/tenant-definition.ts';
 import type { FieldModel, TenantModel } from '../model/resource-model.ts';
+import { TENANT_SETTINGS } from './api-settings.ts';
 import type { ReportIssue } from './mutable-model.ts';
 
 /**
@@ -19,8 +19,6 @@ export function tenantModel(
   const report = (reason: string, fix: string): undefined => {
     reportIssue(global === undefined ? 'tenant' : 'global', reason, fix, 'ORIEL_RESOURCE_TENANT');
   };
-  if (global !== undefined && typeof global !== 'boolean')
-    return report(`Expected true or false, got ${JSON.stringify(global)}`, 'Use global: true, or remove it');
   if (config.tenant === undefined) {
     if (tenant !== undefined)
       report('The field has no effect, because api.tenant is missing', 'Set api: { tenant: ({ user }) => … }');
@@ -30,7 +28,11 @@ export function tenantModel(
     if (tenant !== undefined) report('The resource has a tenant field as well', 'Remove either global or tenant');
     return undefined;
   }
-  const { field = DEFAULT_TENANT_FIELD, value } = tenantDefinition(config.tenant);
+  const declared = config.tenant;
+  const { field, value } = withDefaults(
+    TENANT_SETTINGS,
+    typeof declared === 'function' ? { value: declared } : declared,
+  );
   const name = tenant ?? field;
   const model = fieldByName.get(name);
   if (model === undefined)
@@ -42,11 +44,6 @@ export function tenantModel(
   if (type === undefined)
     return report(`"${name}" is of the kind ${model.kind}`, 'Use a field with a string or a number');
   return { field: name, type, value };
-}
-
-/** Returns the option `api.tenant` in its long form. */
-export function tenantDefinition(tenant: NonNullable<ApiConfig['tenant']>): TenantDefinition {
-  return typeof tenant === 'function' ? { value: tenant } : tenant;
 }
 
 const TYPES: Partial<Record<FieldModel['kind'], TenantModel['type']>> = {

@@ -18,45 +18,23 @@ export interface AccessDefinition<Item, Create, Replace, Filters = unknown, Oper
    * @default `security.default` of the host
    */
   readonly write?: Rule<AccessInput<Item | null | undefined, Create | Replace>, RowFilter<Item>>;
-  /**
-   * The rule of the list.
-   * @default `read`
-   */
+  /** The rule of the list. */
   readonly list?: Rule<AccessInput<undefined, undefined>, RowFilter<Item>>;
-  /**
-   * The rule of GET of an item.
-   * @default `read`
-   */
+  /** The rule of GET of an item. */
   readonly get?: Rule<AccessInput<Item, undefined>, RowFilter<Item>>;
-  /**
-   * The rule of POST.
-   * @default `write`
-   */
+  /** The rule of POST. */
   readonly create?: Rule<AccessInput<undefined, Create>, RowFilter<Item>>;
-  /**
-   * The rule of PUT.
-   * @default `write`
-   */
+  /** The rule of PUT. */
   readonly replace?: Rule<AccessInput<Item | null, Replace>, RowFilter<Item>>;
-  /**
-   * The rule of PATCH.
-   * @default `write`
-   */
+  /** The rule of PATCH. */
   readonly patch?: Rule<AccessInput<Item, Replace>, RowFilter<Item>>;
-  /**
-   * The rule of DELETE.
-   * @default `write`
-   */
+  /** The rule of DELETE. */
   readonly delete?: Rule<AccessInput<Item, undefined>, RowFilter<Item>>;
-  /**
-   * Rules for query parameters of lists, by name. For users without access the parameter does not exist.
-   * @default {}
-   */
+  /** Rules for query parameters of lists, by name. For users without access the parameter does not exist. */
   readonly parameters?: { readonly [Name in keyof Filters | QueryNames<Operations>]?: FieldRule };
   /**
    * Whether denied requests get 404 instead of 401 and 403: like an unknown path if the rule does not need the item,
    * otherwise like a missing item.
-   * @default false
    */
   readonly hide?: boolean;
 }
@@ -70,6 +48,3 @@ type QueryNames<Operations> = Operations extends {
 
 /** A rule for reading or writing a field. Functions are synchronous; they receive the user and the item. */
 export type FieldRule = RuleWord | ((input: never) => boolean);
-
-/** The names in an access definition that are operations or groups of operations. */
-export const ACCESS_KEYS = ['read', 'write', 'list', 'get', 'create', 'replace', 'patch', 'delete'] as const;

@@ -7,16 +7,11 @@ export interface DefaultInput extends RequestMembers {
   readonly previous: Readonly<Record<string, unknown>> | null;
   /** The validated body. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The transaction of the store, as in other functions. */
+  readonly transaction: unknown;
 }
 
 type GetValue<Value> = (input: DefaultInput) => MaybePromise<Value>;
 
-/** The value that the host sets in a field: when an item is created without it, or by the rules. */
-export type DefaultValue<Value> = GetValue<Value> | DefaultRules<Value>;
-
-export interface DefaultRules<Value> {
-  /** Returns the value if an item is created without it. */
-  readonly create?: GetValue<Value>;
-  /** Returns the value for every write, also if the body has one. */
-  readonly write?: GetValue<Value>;
-}
+/** The value that the host sets in a field: when an item is created without it, or with `write` in every write. */
+export type DefaultValue<Value> = GetValue<Value> | { readonly write: GetValue<Value> };

@@ -1,6 +1,31 @@
 import { DECISION_POSTPONED } from '../../../http/access-input.ts';
 import type { HttpContext } from 'oriel-core/http';
-import { OperationInput } from './operation-input.ts';
+import type { RequestMembers } from '../../../http/request-view.ts';
+import { RequestView } from '../../../http/request-view.ts';
+
+/** The part of the input that all functions of a resource receive. Values are computed when they are read. */
+export interface RequestInput extends RequestMembers {
+  /** The output of the schema `query` of the operation. */
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** The input with the path variables of the resource. */
+export class OperationInput extends RequestView implements RequestInput {
+  /** The decoded path variables of the resource. */
+  readonly uri: Readonly<Record<string, string>>;
+
+  constructor(context: HttpContext, uri: Readonly<Record<string, unknown>>) {
+    super(context);
+    this.uri = uri as Readonly<Record<string, string>>;
+  }
+
+  get query(): Readonly<Record<string, unknown>> {
+    const call = this.context.operation as { readonly query?: { readonly declared: unknown } };
+    return call.query?.declared ?? NOTHING;
+  }
+}
+
+const NOTHING = Object.freeze({});
 
 /** The input of field rules: the request and the item with the field. */
 export class FieldInput<Item = unknown> extends OperationInput {

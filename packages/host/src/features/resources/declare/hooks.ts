@@ -1,6 +1,6 @@
 import type { InferOutput, MaybePromise, StandardSchema } from 'oriel-core/http';
 import type { OperationName } from './operation-definition.ts';
-import type { ScopedInput } from './resource-functions.ts';
+import type { ScopedInput, TransactionIn } from './resource-functions.ts';
 
 /** The part of the input that all hooks receive. */
 export interface HookInput extends ScopedInput {
@@ -15,7 +15,8 @@ export interface HookInput extends ScopedInput {
 }
 
 /** The input of a hook that runs before the write. */
-export interface BeforeInput<Previous, Next, Changes = undefined> extends HookInput {
+export interface BeforeInput<Previous, Next, Changes = undefined, Store = unknown> extends HookInput {
+  readonly transaction: TransactionIn<Store>;
   /** The item before the write; null if it is about to be created. */
   readonly previous: Previous;
   /** The validated item to write, with default values and `scope`. A copy: return members to change it. */
@@ -27,7 +28,8 @@ export interface BeforeInput<Previous, Next, Changes = undefined> extends HookIn
 }
 
 /** The input of a hook that runs after the write. */
-export interface AfterInput<Previous, Next, Changes = undefined> extends HookInput {
+export interface AfterInput<Previous, Next, Changes = undefined, Store = unknown> extends HookInput {
+  readonly transaction: TransactionIn<Store>;
   /** The identifier of the item, several keys as an object; undefined if the operation has no item. */
   readonly id: unknown;
   /** The item before the write; null if it was created. */
@@ -49,32 +51,40 @@ export interface Hook<Before, After, Returned = void> {
 }
 
 /** The hooks of a resource by operation. Those of `'*'` run for every operation that writes, before those of its name. */
-export interface Hooks<Item, Create extends StandardSchema, Replace extends StandardSchema> {
-  readonly create?: Hook<BeforeInput<null, InferOutput<Create>>, AfterInput<null, Item>, Partial<Item>>;
-  /** Also runs for PUT that creates an item; `previous` is then null. */
-  readonly replace?: Hook<BeforeInput<Item | null, InferOutput<Replace>>, AfterInput<Item | null, Item>, Partial<Item>>;
-  /** Also runs for each item of PATCH on the collection. */
-  readonly patch?: Hook<
-    BeforeInput<Item, InferOutput<Replace>, Partial<InferOutput<Replace>>>,
-    AfterInput<Item, Item, Partial<Item>>,
+export interface Hooks<Item, Create extends StandardSchema, Replace extends StandardSchema, Store = unknown> {
+  readonly create?: Hook<
+    BeforeInput<null, InferOutput<Create>, undefined, Store>,
+    AfterInput<null, Item, undefined, Store>,
     Partial<Item>
   >;
-  readonly delete?: Hook<BeforeInput<Item, null>, AfterInput<Item, null>>;
-  readonly '*'?: AnyHook<Item>;
+  /** Also runs for PUT that creates an item; `previous` is then null. */
+  readonly replace?: Hook<
+    BeforeInput<Item | null, InferOutput<Replace>, undefined, Store>,
+    AfterInput<Item | null, Item, undefined, Store>,
+    Partial<Item>
+  >;
+  /** Also runs for each item of PATCH on the collection. */
+  readonly patch?: Hook<
+    BeforeInput<Item, InferOutput<Replace>, Partial<InferOutput<Replace>>, Store>,
+    AfterInput<Item, Item, Partial<Item>, Store>,
+    Partial<Item>
+  >;
+  readonly delete?: Hook<BeforeInput<Item, null, undefined, Store>, AfterInput<Item, null, undefined, Store>>;
+  readonly '*'?: AnyHook<Item, Store>;
 }
 
 /** Hooks of custom operations by name. `next` is the item of its path, read again after the operation. */
-export type CustomHooks<Item, Name extends string> = {
+export type CustomHooks<Item, Name extends string, Store = unknown> = {
   // While the names are inferred, the compiler also looks up those of the standard operations here.
   readonly [Key in Name]?: Key extends OperationName | '*'
     ? unknown
-    : Hook<BeforeInput<Item | null, null>, AfterInput<Item | null, Item | null>>;
+    : Hook<BeforeInput<Item | null, null, undefined, Store>, AfterInput<Item | null, Item | null, undefined, Store>>;
 };
 
 /** A hook of every operation that writes. */
-export type AnyHook<Item> = Hook<
-  BeforeInput<Item | null, Partial<Item> | null, Partial<Item> | undefined>,
-  AfterInput<Item | null, Item | null, Partial<Item> | undefined>,
+export type AnyHook<Item, Store = unknown> = Hook<
+  BeforeInput<Item | null, Partial<Item> | null, Partial<Item> | undefined, Store>,
+  AfterInput<Item | null, Item | null, Partial<Item> | undefined, Store>,
   Partial<Item>
 >;
 
@@ -83,5 +93,11 @@ export type ChangeInput = AfterInput<unknown, unknown, unknown>;
 
 /** Hooks that any resource can have, such as those of `audit()`. */
 export interface SharedHooks {
-  readonly '*': AnyHook<unknown>;
+  readonly '*': {
+    readonly before?: (input: Members<BeforeInput<unknown, unknown, unknown>>) => MaybePromise<void>;
+    readonly after?: (input: Members<ChangeInput>) => MaybePromise<void>;
+  };
 }
+
+// Hides type parameters, from which the compiler would infer an unknown store for all hooks of a resource.
+type Members<Input> = Pick<Input, keyof Input>;

@@ -2,20 +2,17 @@
 export interface PageDefinition {
   /**
    * The number of items per page.
-   * @default 30
    * @unit items
    */
   readonly size?: number;
   /**
    * The maximum of `itemsPerPage`.
-   * @default 100
    * @unit items
    */
   readonly max?: number;
   /**
    * `'offset'` numbers pages, `'cursor'` continues after a row and does not count unless `count` is true, `'none'`
    * returns all.
-   * @default 'offset'
    */
   readonly by?: 'offset' | 'cursor' | 'none';
   /**
@@ -23,10 +20,7 @@ export interface PageDefinition {
    * @default `true` with `by: 'offset'`
    */
   readonly count?: boolean;
-  /**
-   * Whether clients can request all items with `pagination=false`.
-   * @default false
-   */
+  /** Whether clients can request all items with `pagination=false`. */
   readonly off?: boolean;
 }
 
@@ -37,10 +31,7 @@ export interface BulkDefinition {
    * @unit items
    */
   readonly max: number;
-  /**
-   * Whether all items are written or none; needs a store with transactions.
-   * @default true
-   */
+  /** Whether all items are written or none; needs a store with transactions. */
   readonly atomic?: boolean;
 }
 
@@ -50,7 +41,6 @@ export interface SearchDefinition<Field extends string = string> {
   readonly fields: readonly Field[];
   /**
    * The text search configuration of PostgreSQL, such as `'english'`, by which words have the same stem. Other stores ignore it.
-   * @default 'simple'
    */
   readonly language?: string;
   /**

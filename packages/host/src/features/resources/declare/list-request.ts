@@ -1,5 +1,4 @@
 import type { FilterTree, OrderKey, SearchLeaf } from './filters/filter-tree.ts';
-import type { FieldKind } from './resource-store.ts';
 import { assertKnownNames } from 'oriel-core/http';
 
 /** A request for a list, with everything that a store needs. */
@@ -30,12 +29,6 @@ export type ListWindow =
 
 export type CursorValue = string | number | boolean | null;
 
-/** Returns the number of items on a page, without creating them. */
-export function pageLength(page: Page<unknown>): number {
-  const { rows } = page;
-  return rows ? rows.values.length : page.items.length;
-}
-
 /** A page of a list, as stores and `provide.list` return it. */
 export interface Page<Item> {
   /** The items in the order of the request, also for a page before a cursor. */
@@ -44,36 +37,8 @@ export interface Page<Item> {
   /** Whether there are rows after and before the page. Needed for pages by cursor; true on the side of the cursor. */
   readonly hasNext?: boolean | undefined;
   readonly hasPrevious?: boolean | undefined;
-  /** Returns the values of the order keys in the first or last item of a page that is not empty, without creating `items`. */
+  /** Returns the values of the order keys in the first or last item of a page that is not empty. Default: those in `items`. */
   readonly positionOf?: ((item: 'first' | 'last') => readonly CursorValue[]) | undefined;
-  /** The rows of the store, until `items` is read. Their JSON can be written without creating items. */
-  readonly rows?: PageRows | undefined;
-}
-
-/** The rows of a page before they are converted to items. */
-export interface PageRows {
-  /** The parts of each row. Pages of the same kind share the list, because results computed from it are cached by identity. */
-  readonly parts: readonly RowPart[];
-  readonly values: readonly (readonly unknown[])[];
-}
-
-/** A value of a row: a field, or a JSON object of several adjacent fields that the store has written. */
-export type RowPart = RowColumn | RowText;
-
-export interface RowColumn {
-  readonly field: string;
-  readonly kind?: FieldKind;
-  /** Whether an item has the field where the row has null; otherwise the field is left out. */
-  readonly nullable: boolean;
-  /** Converts the value for the item; undefined if it is the same. */
-  readonly decode: ((value: unknown) => unknown) | undefined;
-}
-
-export interface RowText {
-  readonly isJson: true;
-  readonly fields: readonly string[];
-  /** The members that an item does not have if they are null. */
-  readonly optional: readonly string[];
 }
 
 /** The parsed query of a request to an operation. */
@@ -123,8 +88,14 @@ export function validateListRequest(request: ListRequest): void {
   for (const name in window) if (!members!.includes(name)) assertKnownNames([name], members!, 'member of a window');
 }
 
-const LIST_MEMBERS = ['where', 'order', 'relevance', 'window', 'count', 'fields'] satisfies (keyof ListRequest)[];
-const MEMBERS: readonly string[] = LIST_MEMBERS;
+const MEMBERS: readonly string[] = [
+  'where',
+  'order',
+  'relevance',
+  'window',
+  'count',
+  'fields',
+] satisfies (keyof ListRequest)[];
 const WINDOWS = {
   all: ['by'],
   offset: ['by', 'offset', 'limit'],

@@ -1,3 +1,17 @@
+/** What happened to a published item. */
+export type PublishedChange = 'changed' | 'deleted';
+
+/**
+ * Publishes the change of an item of a live resource that the operation does not publish by itself, once its changes are committed. The
+ * host determines the topics, the fields and who may receive the update.
+ *
+ * @param resource the name of the resource
+ * @param item the complete item after the change, or before it was deleted
+ * @param change what happened to it. Default: `'changed'`, also for a new item
+ * @throws {TypeError} (as a rejection) if the resource is not live, or the item is incomplete or of another tenant
+ */
+export type PublishItem = (resource: string, item: object, change?: PublishedChange) => Promise<void>;
+
 /** How changes of a resource are published. */
 export interface LiveDefinition<Item> {
   /**

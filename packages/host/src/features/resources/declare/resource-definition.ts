@@ -1,18 +1,15 @@
+import type { ComputedField } from './computed-fields.ts';
 import type { DefaultValue } from './default-values.ts';
-import type { InferOutput, StandardSchema, ProblemType } from 'oriel-core/http';
+import type { InferOutput, StandardSchema } from 'oriel-core/http';
 import type { RuleWord } from '../../../http/access-rule.ts';
+import type { WebLink } from '../../../http/headers/link.ts';
 import type { LiveDefinition } from './live-definition.ts';
 import type { ResourceStore } from './resource-store.ts';
 import type { AccessDefinition } from './access-definition.ts';
+import type { CustomOperations } from './custom-operation.ts';
 import type { FieldInput } from './field-input.ts';
 import type { CustomHooks, Hooks } from './hooks.ts';
-import type {
-  AnswerLink,
-  CacheDefinition,
-  CustomOperation,
-  DeprecationDefinition,
-  OperationName,
-} from './operation-definition.ts';
+import type { CacheDefinition, DeprecationDefinition, OperationName } from './operation-definition.ts';
 import type { BulkDefinition, PageDefinition, SearchDefinition } from './list-definition.ts';
 import type { ToolSelection } from './tool-selection.ts';
 import type { Process, Provide } from './resource-functions.ts';
@@ -21,16 +18,12 @@ import type { Process, Provide } from './resource-functions.ts';
 export interface LinkDefinition {
   /** The name of the other resource. */
   readonly to: string;
-  /**
-   * `'iri'` writes `/api/authors/2`, `'id'` the identifier itself.
-   * @default 'iri'
-   */
+  /** `'iri'` writes `/api/authors/2`, `'id'` the identifier itself. */
   readonly as?: 'iri' | 'id';
   /**
    * Whether a body may link only to items that its author can read; other links are rejected with 422. Set it to false
    * if users link to items that they cannot read, such as an assignee in a list that only administrators read. Then
    * only the store checks that the item exists.
-   * @default true
    */
   readonly requireReadable?: boolean;
   /**
@@ -89,15 +82,9 @@ export interface ResourceDefinition<
    * @default the capitalised singular of the name
    */
   readonly type?: string;
-  /**
-   * The description in API documents.
-   * @default –
-   */
+  /** The description in API documents. */
   readonly description?: string;
-  /**
-   * Types of other vocabularies, such as `https://schema.org/Book`.
-   * @default []
-   */
+  /** Types of other vocabularies, such as `https://schema.org/Book`. */
   readonly types?: readonly string[];
   /**
    * The schemas of bodies: `create` for POST, and `replace` for PUT and PATCH, which is the same unless it is set.
@@ -107,18 +94,16 @@ export interface ResourceDefinition<
   /**
    * Values that the host sets: a function sets the field of an item that is created without it, `{ write }` sets it in
    * every write. Clients need not be allowed to write the field.
-   * @default {}
    */
   readonly defaults?: { readonly [Field in keyof Item]?: DefaultValue<Item[Field]> };
   /**
-   * Fields whose values are identifiers of other resources.
-   * @default {}
+   * Fields that are computed when items are read, and that no body may have: an SQL expression, which lists can be filtered and
+   * sorted by, or a function that returns the values for all items of a list.
    */
+  readonly computed?: { readonly [Field in keyof Item]?: ComputedField<Item, Item[Field]> };
+  /** Fields whose values are identifiers of other resources. */
   readonly links?: Links;
-  /**
-   * The filters of lists: return values of `filter.…()` by name.
-   * @default {}
-   */
+  /** The filters of lists: return values of `filter.…()` by name. */
   readonly filters?: Filters;
   /**
    * The fields in which `?search=words` searches. A store in an SQL database may have an index for it; see its option
@@ -137,12 +122,6 @@ export interface ResourceDefinition<
    */
   readonly page?: PageDefinition;
   /**
-   * The maximum number of conditions in the filters of one query; more are rejected with 400.
-   * @default `maxConditions` of the API
-   * @unit conditions
-   */
-  readonly maxConditions?: number;
-  /**
    * The access rules of operations and rows.
    * @default `security.default` of the host
    */
@@ -155,7 +134,6 @@ export interface ResourceDefinition<
   /**
    * Whether requests of all tenants reach all items, such as a list of countries. With `api.tenant`, a resource has a tenant
    * field or is global.
-   * @default false
    */
   readonly global?: boolean;
   /**
@@ -163,85 +141,42 @@ export interface ResourceDefinition<
    * @default all fields are public
    */
   readonly fields?: { readonly [Field in keyof Item]?: FieldAccess<Item> };
-  /**
-   * Whether to publish changes to the hub of the host.
-   * @default false
-   */
+  /** Whether to publish changes to the hub of the host. */
   readonly live?: boolean | LiveDefinition<Item>;
   /**
    * Whether assistants may call the operations as tools, or which of them; see `mcp` of the host.
    * @default whether the host has `mcp`
    */
   readonly mcp?: boolean | ToolSelection<NoInfer<OperationName | (keyof Custom & string)>>;
-  /**
-   * Named selections of fields: `?view=short`, or `view` of an operation.
-   * @default {}
-   */
+  /** Named selections of fields: `?view=short`, or `view` of an operation. */
   readonly views?: Readonly<Record<string, readonly (keyof Item & string)[]>>;
   /**
    * Caching of responses.
    * @default `cache` of the API
    */
   readonly cache?: CacheDefinition<keyof Item & string>;
-  /**
-   * The deprecation of the resource.
-   * @default –
-   */
+  /** The deprecation of the resource. */
   readonly deprecated?: DeprecationDefinition;
-  /**
-   * Links in the Link header of every response.
-   * @default []
-   */
-  readonly webLinks?: readonly AnswerLink[];
-  /**
-   * Whether PUT creates an item that does not exist.
-   * @default false
-   */
+  /** Links in the Link header of every response. */
+  readonly webLinks?: readonly WebLink[];
+  /** Whether PUT creates an item that does not exist. */
   readonly allowCreate?: boolean;
-  /**
-   * `required` rejects changes without If-Match with 428.
-   * @default 'optional'
-   */
+  /** `required` rejects changes without If-Match with 428. */
   readonly concurrency?: 'optional' | 'required';
-  /**
-   * Whether POST and PATCH accept or require an `Idempotency-Key`, by which their responses are stored.
-   * @default 'off'
-   */
+  /** Whether POST and PATCH accept or require an `Idempotency-Key`, by which their responses are stored. */
   readonly idempotency?: 'off' | 'accept' | 'require';
-  /**
-   * Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body.
-   * @default `acceptQuery` of the API
-   */
+  /** Whether lists also accept QUERY (RFC 10008), with the parameters of GET in the body. */
   readonly acceptQuery?: boolean;
-  /**
-   * Whether the operations use no session. One that does fails in development and logs a warning in production.
-   * @default false
-   */
-  readonly stateless?: boolean;
   /**
    * Lists in POST, and in PATCH on the collection.
    * @default not accepted
    */
   readonly bulk?: BulkDefinition & Bulk;
-  /**
-   * Problems that the operations may respond with, created with `problem()`, for API documents.
-   * @default []
-   */
-  readonly throws?: readonly ProblemType<never>[];
-  /**
-   * Options of the standard operations by name.
-   * @default {}
-   */
+  /** Options of the standard operations by name. */
   readonly operations?: Operations;
-  /**
-   * Further operations by name.
-   * @default {}
-   */
-  readonly custom?: Readonly<Record<string, CustomOperation>> & Custom;
-  /**
-   * The store of the items, which provides all six operations. Functions in `provide` and `process` override it.
-   * @default –
-   */
+  /** Further operations by name. */
+  readonly custom?: CustomOperations<Item, Id, Path, Custom, Store>;
+  /** The store of the items, which provides all six operations. Functions in `provide` and `process` override it. */
   readonly store?: ResourceStore<Item> & Store;
   /**
    * The operations of the store to expose.
@@ -252,13 +187,11 @@ export interface ResourceDefinition<
    * The field that each variable of `path` sets: `{ country: 'country' }` for `/countries/{country}/cities`. Lists
    * contain the items whose fields have the values in the path, and POST sets the fields. If a field is a link, the
    * linked item must exist.
-   * @default {}
    */
   readonly parent?: Readonly<Record<string, keyof Item & string>>;
   /**
    * Further paths of the collection below items of other resources, each with the fields that its variables set, as in
    * `parent`. These paths have the list and POST; the paths of the items do not change.
-   * @default {}
    */
   readonly subresources?: Readonly<Record<string, Readonly<Record<string, keyof Item & string>>>>;
   /**
@@ -267,22 +200,17 @@ export interface ResourceDefinition<
    * @default this resource
    */
   readonly itemsOf?: string;
-  /**
-   * Functions that read items. They override those of the store.
-   * @default –
-   */
+  /** Functions that read items. They override those of the store. */
   readonly provide?: Provide<Item, Id, Filters, Path, Operations> & { readonly [Name in Provided]: unknown };
-  /**
-   * Functions that write items. They override those of the store.
-   * @default –
-   */
+  /** Functions that write items. They override those of the store. */
   readonly process?: Process<Item, Id, Create, Replace, Path, Operations> & { readonly [Name in Processed]: unknown };
   /**
    * Functions that run before and after writes, in their transaction: by operation, or `'*'` for all. Several sets run in their order.
    * The store must have transactions.
-   * @default {}
    */
-  readonly on?: OneOrMore<Hooks<Item, Create, Replace> & CustomHooks<Item, NoInfer<keyof Custom & string>>>;
+  readonly on?: OneOrMore<
+    Hooks<Item, Create, Replace, Store> & CustomHooks<Item, NoInfer<keyof Custom & string>, Store>
+  >;
 }
 
 type OneOrMore<T> = T | readonly T[];

@@ -2,6 +2,7 @@ import type { InferOutput, StandardSchema, MaybePromise } from 'oriel-core/http'
 import type { RequestMembers } from '../../../http/request-view.ts';
 import type { FilterValues } from './filters/filter.ts';
 import type { ListRequest, Page } from './list-request.ts';
+import type { PublishItem } from './live-definition.ts';
 
 /** The names of the variables in `/countries/{country}/cities`. */
 export type PathVariables<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -22,6 +23,13 @@ export type DeclaredQuery<Operations, Name extends string> = Operations extends 
   ? InferOutput<Schema>
   : Readonly<Record<string, unknown>>;
 
+/** The transaction of a store, as its library passes it to a function; unknown if the compiler does not know the store. */
+export type TransactionIn<Store> = unknown extends Store
+  ? unknown
+  : Store extends { currentTransaction(): infer Transaction }
+    ? NonNullable<Transaction>
+    : undefined;
+
 /** The part of the input that all functions receive. */
 export interface ScopedInput extends RequestMembers {
   /**
@@ -30,6 +38,13 @@ export interface ScopedInput extends RequestMembers {
    * the values to new rows.
    */
   readonly scope: Readonly<Record<string, unknown>>;
+  /** Publishes the change of an item of a live resource that the operation does not publish by itself, after the commit. */
+  readonly publish: PublishItem;
+  /**
+   * The transaction of the store in which the function runs: that of Kysely, Drizzle or Prisma. Queries through it are committed with the
+   * write. Undefined for stores without transactions, and for functions that only read.
+   */
+  readonly transaction: unknown;
 }
 
 // Type instantiations add up over 200 resources, so members are resolved only where a function uses them.

@@ -1,5 +1,7 @@
 import type { MaybePromise, HttpContext } from 'oriel-core/http';
+import type { SqlExpression } from './computed-fields.ts';
 import type { ListRequest, Page } from './list-request.ts';
+import type { IsolationLevel, RowLock } from './transaction-options.ts';
 
 /** The context of a call of a store. The input of a function in `provide` or `process` has the same members. */
 export interface StoreContext {
@@ -14,11 +16,8 @@ export interface StoreContext {
   readonly fromBody?: boolean | undefined;
   /** Whether the item will be written in the same transaction, so that the store must lock it. */
   readonly lock?: boolean | undefined;
-  /**
-   * The fields of the response in their order, if a list is written as plain JSON. A store that can write JSON may then return a
-   * page with `rows`.
-   */
-  readonly json?: readonly string[] | undefined;
+  /** The kind of the lock. Default: `'update'` */
+  readonly rowLock?: RowLock | undefined;
 }
 
 /** A condition that not all stores evaluate. */
@@ -65,8 +64,12 @@ export interface ResourceStore<Item = Record<string, unknown>> {
    * conditions to filters, and lists cannot be sorted through links to resources with tenants.
    */
   readonly limitsLinks?: boolean;
-  /** Runs a function in a transaction, which is rolled back if it throws. */
-  transaction?<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** The isolation levels that `transaction` accepts. */
+  readonly isolationLevels?: readonly IsolationLevel[];
+  /** Runs a function in a transaction, which is rolled back if it throws. @param isolation its level. Default: that of the database */
+  transaction?<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result>;
+  /** Returns the transaction that the calling code runs in, as functions of the application receive it; undefined outside of one. */
+  currentTransaction?(): unknown;
 }
 
 /** The shape of the resource of a store. */
@@ -81,6 +84,11 @@ export interface StoreShape {
    * those of the tenant. Null if the request may reach no rows. Omitted if there are no tenants.
    */
   readonly linkScope?: ((context: HttpContext) => Readonly<Record<string, unknown>> | null) | undefined;
+  /**
+   * Publishes an item that the store changed besides the row of an operation, such as a restored one, after the commit. Undefined if the
+   * resource is not live.
+   */
+  readonly publish?: ((item: Readonly<Record<string, unknown>>, context: HttpContext) => Promise<void>) | undefined;
   /** Returns the shape and store of a linked resource, for filters through links. */
   link(field: string): StoreLink | undefined;
 }
@@ -110,6 +118,8 @@ export interface StoreField {
   readonly format?: string | undefined;
   /** The kind of the elements of a list. */
   readonly elements?: FieldKind | undefined;
+  /** The SQL expression of a computed field, which has no column. Only stores with `supports: ['sql']` receive such fields. */
+  readonly expression?: SqlExpression | undefined;
 }
 
 /**

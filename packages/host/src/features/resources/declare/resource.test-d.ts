@@ -47,6 +47,17 @@ resource('notes', Note, { ...more, cache: { lastModified: 'changedAt' } });
 // @ts-expect-error there is no such operation
 resource('notes', Note, { ...more, custom, mcp: { operations: ['list', 'open'] } });
 
+// Computed fields are an expression or a function with the types of the item.
+resource('notes', Note, { ...more, computed: { title: (notes) => notes.map(({ id }) => id.toFixed()) } });
+resource('notes', Note, { ...more, computed: { title: async (notes, { user }) => notes.map(() => user?.id ?? '') } });
+resource('notes', Note, { ...more, computed: { title: { getSQL: () => null } } });
+// @ts-expect-error notes have no such field
+resource('notes', Note, { ...more, computed: { name: () => [] } });
+// @ts-expect-error the values are strings
+resource('notes', Note, { ...more, computed: { title: (notes) => notes.map(({ title }) => title.length) } });
+// @ts-expect-error the function returns a value for each item
+resource('notes', Note, { ...more, computed: { title: () => 'title' } });
+
 // Hooks have the types of the resource, and the names of its operations.
 resource('notes', Note, {
   ...more,

@@ -2,7 +2,8 @@ import type { InferInput, InferOutput, StandardSchema } from 'oriel-core/http';
 import { callSite } from 'oriel-core/trace';
 import type { CallSite } from 'oriel-core/trace';
 import type { Filter, SentFilterValues } from './filters/filter.ts';
-import type { CustomOperation, OperationName, OperationsDefinition } from './operation-definition.ts';
+import type { CustomOperation } from './custom-operation.ts';
+import type { OperationName, OperationsDefinition } from './operation-definition.ts';
 import type { LinkDefinition, ResourceDefinition } from './resource-definition.ts';
 import type { BulkDefinition } from './list-definition.ts';
 
@@ -40,8 +41,14 @@ export interface ResourceTypes {
   readonly search: unknown;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- definitions of all types are stored together
-export type AnyDefinition = ResourceDefinition<any, any, any, any, any, any, any, OperationsDefinition>;
+/* oxlint-disable typescript/no-explicit-any -- definitions of all types are stored together */
+export type AnyDefinition = Omit<
+  ResourceDefinition<any, any, any, any, any, any, any, OperationsDefinition>,
+  'custom'
+> & {
+  readonly custom?: Readonly<Record<string, CustomOperation<any, any, any, any>>>;
+};
+/* oxlint-enable typescript/no-explicit-any */
 
 /**
  * Declares a resource: a collection of items that clients read and write over HTTP.
@@ -79,7 +86,7 @@ export function resource<
   Processed extends OperationName = never,
   Store = unknown,
   const Only extends OperationName = OperationName,
-  const Custom extends Readonly<Record<string, CustomOperation>> = {},
+  const Custom = {},
   const Bulk extends BulkDefinition | undefined = undefined,
   const Searched extends keyof InferOutput<Schema> & string = never,
 >(

@@ -14,23 +14,17 @@ import type { RequestView } from '../../../http/request-view.ts';
  */
 export const ALL_TENANTS: unique symbol = Symbol.for('oriel.all-tenants');
 
-/** The value that all rows of a tenant have in the tenant field. */
-export type TenantValue = string | number;
-
 /**
  * Returns the tenant of a request: its value, `ALL_TENANTS`, or nothing for a request without a tenant. It is called at most
  * once per request. Responses that depend on it are private.
  */
 export type TenantFunction = (
   request: RequestView,
-) => MaybePromise<TenantValue | typeof ALL_TENANTS | null | undefined>;
+) => MaybePromise<string | number | typeof ALL_TENANTS | null | undefined>;
 
 /** The tenant of requests, and the field of items that contains it. */
 export interface TenantDefinition {
-  /**
-   * The field of items that contains their tenant. A resource can have another one.
-   * @default 'tenant'
-   */
+  /** The field of items that contains their tenant. A resource can have another one. */
   readonly field?: string;
   /** Returns the tenant of a request, `ALL_TENANTS`, or nothing for a request without a tenant. */
   readonly value: TenantFunction;

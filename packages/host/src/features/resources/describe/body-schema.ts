@@ -1,16 +1,11 @@
-import { kindOf, propertiesOf } from '../model/json-schema.ts';
+import { describeTypes } from '../../../http/declared-output.ts';
+import { getKind, getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { Operation } from '../model/operation.ts';
 import type { Reference } from './components.ts';
 import { withRestrictedNote, requiredMembers, wireSchema } from './wire-schema.ts';
 
-/**
- * Returns the JSON Schema of the plain JSON body of an operation. Members of the item that a client may send back unchanged
- * are read-only, and fields that the path or the tenant sets are optional.
- *
- * @param described the schema of the request body
- * @param item the schema of the item in responses
- */
+/** Returns the JSON Schema of the plain JSON body of an operation. Members that a client may only repeat are read-only. */
 export function bodySchema(operation: Operation, described: JsonSchema, item: JsonSchema): JsonSchema {
   const { resource, inputMembers, kind } = operation;
   const { required: _, ...plain } = wireSchema(described, resource);
@@ -19,7 +14,7 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
     return field === undefined || (field.read === 'public' && field.write === 'public');
   };
   const isWritable = (name: string): boolean => kind === 'custom' || resource.fieldByName.get(name)?.write !== 'never';
-  const members = Object.entries(propertiesOf(plain)).flatMap(([name, schema]) =>
+  const members = Object.entries(getProperties(plain)).flatMap(([name, schema]) =>
     isWritable(name) ? [[name, isOpen(name) ? schema : withRestrictedNote(schema)] as const] : [],
   );
   const set = setFields(operation);
@@ -28,7 +23,7 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   const required = requiredMembers(described).filter(
     (name) => !set.includes(name) && !isKept(name) && isWritable(name),
   );
-  const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(propertiesOf(item));
+  const repeated = inputMembers === undefined || !CHANGES.includes(kind) ? [] : Object.entries(getProperties(item));
   const readOnly = repeated.filter(([name]) => !inputMembers!.includes(name) || !isWritable(name));
   return {
     ...plain,
@@ -41,13 +36,10 @@ export function bodySchema(operation: Operation, described: JsonSchema, item: Js
   };
 }
 
-/**
- * Returns the members of a merge patch: no member of a nested object is required, and members that the schema converts may
- * have the value that was received.
- */
+/** Returns the members of a merge patch. Those that the schema converts may also have the value that was received. */
 export function patchMembers(body: JsonSchema, item: JsonSchema, toPartial: ToPartial): JsonSchema {
-  const stored = propertiesOf(item);
-  const members = Object.entries(propertiesOf(body)).map(([name, schema]) => {
+  const stored = getProperties(item);
+  const members = Object.entries(getProperties(body)).map(([name, schema]) => {
     const other = stored[name];
     const accepted = other && isConverted(schema, other) ? { anyOf: [schema, other] } : schema;
     return [name, withoutRequired(accepted, toPartial)] as const;
@@ -56,16 +48,9 @@ export function patchMembers(body: JsonSchema, item: JsonSchema, toPartial: ToPa
 }
 
 function isConverted(input: JsonSchema, output: JsonSchema): boolean {
-  const { kind } = kindOf(input);
-  return kind !== kindOf(output).kind || (kind === 'json' && describeTypes(input) !== describeTypes(output));
+  const { kind } = getKind(input);
+  return kind !== getKind(output).kind || (kind === 'json' && describeTypes(input) !== describeTypes(output));
 }
-
-// Both sides of a schema without the keywords in which they differ although the types are the same.
-function describeTypes(schema: JsonSchema): string {
-  return JSON.stringify(schema, (key, value: unknown) => (IGNORED.includes(key) ? undefined : value));
-}
-
-const IGNORED = ['default', 'required', 'additionalProperties', 'readOnly', 'description'];
 
 /** Returns the component of which no member is required, for a component. */
 type ToPartial = (reference: Reference) => Reference;
@@ -80,26 +65,24 @@ export function withoutRequired({ oneOf, ...schema }: JsonSchema, toPartial: ToP
     ...(Array.isArray(anyOf) ? { anyOf: (anyOf as JsonSchema[]).map(convert) } : {}),
   };
   if (properties === undefined) return { ...schema, ...changed };
-  const members = Object.entries(propertiesOf(schema)).map(([name, each]) => [name, convert(each)] as const);
+  const members = Object.entries(getProperties(schema)).map(([name, each]) => [name, convert(each)] as const);
   return { ...rest, ...changed, properties: Object.fromEntries(members) };
 }
 
-/** Returns the same key for operations with the same body, so that they share a component. */
-export class BodyKeys {
-  readonly #keys = new Map<unknown, Map<string, object>>();
+const CHANGES: readonly Operation['kind'][] = ['replace', 'patch', 'bulk'];
 
-  keyOf(operation: Operation): object {
-    const { input, kind } = operation;
-    let known = this.#keys.get(input);
-    if (known === undefined) this.#keys.set(input, (known = new Map<string, object>()));
-    const variant = [CHANGES.includes(kind), ...setFields(operation)].join();
-    let key = known.get(variant);
-    if (key === undefined) known.set(variant, (key = { input, variant }));
-    return key;
-  }
+/** Returns a schema that accepts null and all values of the given schema; the given schema if it accepts null. */
+export function nullableSchema(schema: JsonSchema): JsonSchema {
+  const { type, anyOf } = schema as { readonly type?: unknown; readonly anyOf?: readonly JsonSchema[] };
+  const applied = APPLIED_TO_NULL.filter((keyword) => keyword in schema);
+  if (applied.length === 0 && Array.isArray(type)) return { ...schema, type: [...new Set([...type, 'null'])] };
+  if (applied.length === 0 && typeof type === 'string') return { ...schema, type: [type, 'null'] };
+  const hasNull = type === undefined && anyOf?.some((branch) => branch['type'] === 'null') === true;
+  return applied.join() === 'anyOf' && hasNull ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
-const CHANGES: readonly Operation['kind'][] = ['replace', 'patch', 'bulk'];
+// The other keywords apply to values of one type only, so that null is valid.
+const APPLIED_TO_NULL = ['enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref', '$dynamicRef'];
 
 // The fields that the path or the tenant sets.
 function setFields({ kind, collectionPath, resource: { tenant } }: Operation): string[] {

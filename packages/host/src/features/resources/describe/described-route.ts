@@ -1,5 +1,5 @@
 import type { RouteDeclaration } from '../../../routes/route.ts';
-import { Route } from '../../../routing/route.ts';
+import { Route } from '../../../routing/route-definition.ts';
 import type { DescribedEntry } from '../../openapi-security.ts';
 import type { DescribedRoute } from '../model/host-description.ts';
 
@@ -15,7 +15,7 @@ export function describedRoutes(
 }
 
 /** Returns the line that clients use: the method and the path, whose optional parameters end with a question mark. */
-export function lineOf({ methods, path, shorterPaths: { length } }: DescribedRoute): string {
+export function getLine({ methods, path, shorterPaths: { length } }: DescribedRoute): string {
   // Each shorter path has one parameter less at its end.
   const parts = path.split('/');
   const line = parts.map((part, index) => (index >= parts.length - length ? part.replace('}', '?}') : part));

@@ -1,30 +1,35 @@
 import { hash } from 'node:crypto';
 import type { ResourceRegistry } from '../build/resource-registry.ts';
 import { HttpResponse, formatCacheControl } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import { evaluatePreconditions, isConditional } from '../../../http/preconditions.ts';
 import type { RequestContext } from '../../../kernel/events.ts';
 import type { RouteDeclaration } from '../../../routes/route.ts';
 
-/** Adds the headers of documents to a response, or returns a 304 when the client has the current document. */
-export type DocumentResponder = (context: RequestContext, response: HttpResponse) => HttpResponse;
+/** Declares the route of a document. Its response has the headers of documents, or is 304 if the client has the current document. */
+export type DeclareDocument = (
+  name: string,
+  path: string,
+  write: (context: RequestContext) => HttpResponse,
+  options?: RouteDeclaration['options'],
+) => RouteDeclaration;
 
-/** Creates the responder for the documents of an API. Its Link header leads Hydra clients to the documentation. */
-export function documentResponder({ formats, prefix, config }: ResourceRegistry): DocumentResponder {
+/** Returns the function that declares the documents of an API. A Link header leads Hydra clients to the documentation. */
+export function documentDeclarer({ formats, prefix, config }: ResourceRegistry): DeclareDocument {
   const hasHydra = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
   const defaults = [
-    ['X-Content-Type-Options', 'nosniff'],
     ['X-Frame-Options', 'deny'],
     ['Cache-Control', formatCacheControl(config.cache ?? {})],
   ] as const;
-  return (context, response) => {
+  const complete = (context: RequestContext, response: HttpResponse): HttpResponse => {
+    // A redirect is not a document.
+    if (response.status !== 200) return response;
     const { headers } = response;
     for (const [name, value] of defaults) if (!headers.has(name)) headers.append(name, value);
-    const tag = typeof response.body === 'string' ? hash('sha256', response.body, 'base64url').slice(0, 16) : undefined;
-    if (tag !== undefined) {
-      if (isCurrent(context, tag)) return notModified(tag, response);
-      headers.append('ETag', `"${tag}"`);
-      response.hasCodingSuffix = true;
-    }
+    const tag = hash('sha256', response.body as string, 'base64url').slice(0, 16);
+    if (isCurrent(context, tag)) return notModified(tag, response);
+    headers.append('ETag', `"${tag}"`);
+    response.hasCodingSuffix = true;
     if (hasHydra)
       headers.append(
         'Link',
@@ -32,6 +37,8 @@ export function documentResponder({ formats, prefix, config }: ResourceRegistry)
       );
     return response;
   };
+  return (name, path, write, options = {}) =>
+    toRoute(name, path, options, ({ context }) => complete(context, write(context)));
 }
 
 function isCurrent({ method, headers }: RequestContext, tag: string): boolean {
@@ -52,7 +59,7 @@ export function toRoute(
   name: string,
   path: string,
   options: RouteDeclaration['options'],
-  handle: (input: { readonly context: RequestContext }) => HttpResponse,
+  handle: (input: { readonly context: RequestContext }) => MaybePromise<HttpResponse>,
 ): RouteDeclaration {
   const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
   return { ...none, name, path, methods: ['GET'], options, handle, at: undefined };

@@ -1,93 +1,90 @@
-import { notAcceptable } from '../../../http/not-acceptable.ts';
-import type { ApiDocument, Format } from '../model/format.ts';
-import type { ResourceRegistry } from '../build/resource-registry.ts';
-import { HttpResponse, NotFoundError, Negotiator } from 'oriel-core/http';
-import type { RequestContext } from '../../../kernel/events.ts';
-import { documentResponder, toRoute } from './document-response.ts';
-import type { DocumentResponder } from './document-response.ts';
-import { lineOf } from './described-route.ts';
-import { openApiRoutes } from './openapi-routes.ts';
-import type { RouteDeclaration } from '../../../routes/route.ts';
+import { BadRequestError, HttpResponse, Negotiator, NotFoundError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
+import { notAcceptable } from '../../../http/not-acceptable.ts';
+import { parseQuery } from '../../../http/query.ts';
+import type { RequestContext } from '../../../kernel/events.ts';
+import type { RouteDeclaration } from '../../../routes/route.ts';
+import type { ResourceRegistry } from '../build/resource-registry.ts';
+import type { ApiDocument, Format } from '../model/format.ts';
+import type { OpenApiVersion } from './components.ts';
+import { getLine } from './described-route.ts';
+import { documentDeclarer, toRoute } from './document-response.ts';
+import type { DeclareDocument } from './document-response.ts';
+import { openApiDocument } from './openapi-document.ts';
+import { getOperationId } from './route-paths.ts';
+import { swaggerFile, swaggerPage } from './swagger-ui.ts';
+import type { RouteNames } from './swagger-ui.ts';
 
 /** Returns the routes of the entrypoint, of the OpenAPI documents and of the documents that formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
   if (registry.config.docs === false) return [];
-  const respond = documentResponder(registry);
+  const declare = documentDeclarer(registry);
   return [
-    ...entrypointRoutes(registry, respond),
-    linesRoute(registry, respond),
-    ...openApiRoutes(registry, { title, version }, respond),
+    ...entrypointRoutes(registry, declare),
+    linesRoute(registry, declare),
+    ...openApiRoutes(registry, title, version, declare),
     ...registry.formats
       .flatMap(({ documents = [] }) => documents)
-      .map((each) => documentRoute(each, registry, title, respond)),
+      .map((document) => formatRoute(document, registry, title, declare)),
   ];
 }
 
-function documentRoute(
+function formatRoute(
   document: ApiDocument,
   registry: ResourceRegistry,
   title: string,
-  respond: DocumentResponder,
+  declare: DeclareDocument,
 ): RouteDeclaration {
   const { name, path, requirements = {}, contentType } = document;
-  const optional = path.endsWith('.{_format}') ? { _format: null } : {};
-  return toRoute(name, registry.prefix + path, { defaults: optional, requirements }, ({ context }) => {
-    const text = document.write(registry, {
-      origin: context.origin,
-      title,
-      variables: context.params as Record<string, string>,
-    });
-    if (text === undefined) throw new NotFoundError(message('openapi.no-document', { path: context.path }));
-    return respond(context, new HttpResponse(200, ['Content-Type', contentType], text));
-  });
+  const defaults = path.endsWith('.{_format}') ? { _format: null } : {};
+  const handle = ({ origin, params, path: requested }: RequestContext): HttpResponse => {
+    const text = document.write(registry, { origin, title, variables: params as Record<string, string> });
+    if (text === undefined) throw new NotFoundError(message('openapi.no-document', { path: requested }));
+    return new HttpResponse(200, ['Content-Type', contentType], text);
+  };
+  return declare(name, registry.prefix + path, handle, { defaults, requirements });
 }
 
 // The typed client reads the method and path of what it calls by name.
-function linesRoute(registry: ResourceRegistry, respond: DocumentResponder): RouteDeclaration {
-  const { prefix, operations, host } = registry;
+function linesRoute({ prefix, operations, host }: ResourceRegistry, declare: DeclareDocument): RouteDeclaration {
   const text = onceWritten(() => {
     const custom = operations.flatMap(({ name, custom: own }) => (own ? [[name, own.line]] : []));
-    const routes = (host.routes ?? []).map((each) => [each.declaration.name, lineOf(each)]);
+    const routes = (host.routes ?? []).map((each) => [each.declaration.name, getLine(each)]);
     return JSON.stringify({ prefix, lines: Object.fromEntries([...custom, ...routes]) as object });
   });
-  return toRoute('api.lines', `${prefix}/docs/lines.json`, {}, ({ context }) =>
-    respond(context, new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], text())),
+  return declare(
+    'api.lines',
+    `${prefix}/docs/lines.json`,
+    () => new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], text()),
   );
 }
 
-function entrypointRoutes(registry: ResourceRegistry, respond: DocumentResponder): RouteDeclaration[] {
+function entrypointRoutes(registry: ResourceRegistry, declare: DeclareDocument): RouteDeclaration[] {
   const { prefix } = registry;
   // Clients that accept any type get JSON-LD, whose entrypoint generic clients can read.
   const formats = registry.formats
     .filter(({ entrypoint }) => entrypoint !== undefined)
     .sort((one, other) => Number(other.name === 'jsonld') - Number(one.name === 'jsonld'));
   if (formats.length === 0) return [];
-  const texts = new Map(formats.map((format) => [format, onceWritten(() => format.entrypoint!(registry))]));
-  const offers = [...formats, PAGE];
-  const negotiator = new Negotiator<Format | typeof PAGE>(offers);
-  const write = (context: RequestContext, format: Format): HttpResponse =>
-    respond(
-      context,
-      new HttpResponse(200, ['Content-Type', format.contentType, 'Vary', 'Accept'], texts.get(format)!()),
-    );
+  const texts = new Map(formats.map((format) => [format.name, onceWritten(() => format.entrypoint!(registry))]));
+  const write = ({ name, contentType }: Format): HttpResponse =>
+    new HttpResponse(200, ['Content-Type', contentType, 'Vary', 'Accept'], texts.get(name)!());
+  const negotiator = new Negotiator<Format | typeof PAGE>([...formats, PAGE]);
+  const requirements = { _format: formats.map(({ name }) => name).join('|') };
   return [
-    toRoute('api.entrypoint', prefix === '' ? '/' : prefix, {}, ({ context }) => {
+    declare('api.entrypoint', prefix === '' ? '/' : prefix, (context) => {
       const accept = context.headers.get('accept');
       const { offer } = negotiator.negotiate(accept);
-      if (offer === undefined) throw notAcceptable(accept, offers);
-      if (offer !== PAGE) return write(context, offer as Format);
-      return new HttpResponse(303, ['Location', `${prefix}/docs`, 'Vary', 'Accept']);
+      if (offer === undefined) throw notAcceptable(accept, [...formats, PAGE]);
+      return offer === PAGE
+        ? new HttpResponse(303, ['Location', `${prefix}/docs`, 'Vary', 'Accept'])
+        : write(offer as Format);
     }),
-    toRoute(
+    declare(
       'api.index',
       `${prefix}/index.{_format}`,
-      { requirements: { _format: formats.map(({ name }) => name).join('|') } },
-      ({ context }) =>
-        write(
-          context,
-          formats.find(({ name }) => name === context.params['_format'])!,
-        ),
+      ({ params }) => write(formats.find(({ name }) => name === params['_format'])!),
+      { requirements },
     ),
   ];
 }
@@ -99,4 +96,61 @@ const PAGE = { name: 'html', types: ['text/html'] } as const;
 function onceWritten(write: () => string): () => string {
   let text: string | undefined;
   return () => (text ??= write());
+}
+
+/** Returns the routes of the OpenAPI document (`/docs.json`), of Swagger UI (`/docs`) and of its files. */
+function openApiRoutes(
+  registry: ResourceRegistry,
+  title: string,
+  version: string,
+  declare: DeclareDocument,
+): RouteDeclaration[] {
+  const path = `${registry.prefix}/docs`;
+  const write = (openapi: OpenApiVersion) =>
+    onceWritten(() => JSON.stringify(openApiDocument(registry, { title, version }, openapi)));
+  const texts = { '3.1': write('3.1'), '3.2': write('3.2') };
+  const document = ({ query }: RequestContext): HttpResponse => {
+    const type = 'application/vnd.oai.openapi+json; charset=utf-8';
+    return new HttpResponse(200, ['Content-Type', type, 'Vary', 'Accept'], texts[getVersion(query)]());
+  };
+  const page = (): HttpResponse => {
+    const response = swaggerPage(title, path, registry.host.isRecorded?.() ? listRouteNames(registry) : undefined);
+    response.headers.append('Vary', 'Accept');
+    return response;
+  };
+  return [
+    declare('api.openapi', `${path}.json`, document),
+    declare('api.docs', path, (context) => {
+      const accept = context.headers.get('accept');
+      const { offer } = DOCUMENT_NEGOTIATOR.negotiate(accept);
+      if (offer === undefined) throw notAcceptable(accept, OFFERS);
+      return offer === PAGE ? page() : document(context);
+    }),
+    toRoute('api.docs.file', `${path}/{file}`, {}, ({ context: { params } }) => swaggerFile(params['file'] as string)),
+  ];
+}
+
+// The operations of a route with several methods or paths have identifiers of their own.
+function listRouteNames(registry: ResourceRegistry): RouteNames {
+  const names: Record<string, string> = {};
+  for (const route of registry.host.routes ?? [])
+    for (const index of [route.path, ...route.shorterPaths].keys())
+      for (const method of route.methods) {
+        const id = getOperationId(route, method, index, registry);
+        if (id !== route.declaration.name) names[id] = route.declaration.name;
+      }
+  return names;
+}
+
+const OFFERS = [
+  { name: 'openapi', types: ['application/vnd.oai.openapi+json', 'application/vnd.openapi+json', 'application/json'] },
+  PAGE,
+] as const;
+
+const DOCUMENT_NEGOTIATOR = new Negotiator<(typeof OFFERS)[number]>(OFFERS);
+
+function getVersion(query: string): OpenApiVersion {
+  const { version = '3.1' } = parseQuery(query);
+  if (version === '3.1' || version === '3.2') return version;
+  throw new BadRequestError(message('openapi.unknown-version', { version: String(version).slice(0, 20) }));
 }

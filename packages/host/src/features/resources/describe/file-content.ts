@@ -1,4 +1,4 @@
-import { inlineReferences } from '../model/inline-references.ts';
+import { inlineReferences } from '../model/schema-references.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 
 type Content = Record<string, unknown>;
@@ -6,10 +6,7 @@ type Content = Record<string, unknown>;
 /** Content of any type, whose schema is unknown. */
 export const ANY_CONTENT: Content = { '*/*': {} };
 
-/**
- * Returns the content of a response with a file, by media type; undefined if the schema is not that of a file. The schema of
- * `z.file()` has the media types, if they are restricted. The content of a file has no schema.
- */
+/** Returns the content of a response with a file, by media type; undefined if the schema is not that of a file. */
 export function fileContent(schema: JsonSchema): Content | undefined {
   const { type, format, contentEncoding, contentMediaType, anyOf = [] } = inlineReferences(schema);
   if (type !== 'string' || format !== 'binary' || contentEncoding !== 'binary') return undefined;
@@ -18,10 +15,7 @@ export function fileContent(schema: JsonSchema): Content | undefined {
   return known.length === 0 ? ANY_CONTENT : Object.fromEntries(known.map((each) => [each, {}]));
 }
 
-/**
- * Returns the body that a function reads itself, for an operation or a route without a schema for the body: a form if it accepts
- * uploads, and any body if it has a limit for it. Undefined if it has neither.
- */
+/** Returns the body that a function reads itself: a form for uploads, any body if it has a limit, or undefined. */
 export function unparsedBody(method: string, { uploads, bodyLimit }: BodyOptions): object | undefined {
   if (!METHODS.has(method)) return undefined;
   if (uploads !== undefined && uploads !== false)

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveCommonParameters } from './move-common-parameters.ts';
+import { moveCommonParameters } from './compact-document.ts';
 
 const id = { name: 'id', in: 'path' };
 const fields = { name: 'fields', in: 'query' };

@@ -1,22 +1,20 @@
 import { acceptsOmitted } from '../../../http/parse-schema.ts';
 import type { ResourceRegistry } from '../build/resource-registry.ts';
+import { moveCommonParameters, removeUnusedSchemas, shareRepeated } from './compact-document.ts';
+import type { Paths } from './compact-document.ts';
 import { Components } from './components.ts';
-import type { ComponentsObject } from './components.ts';
-import { splitWords, summaryOf } from './summary.ts';
-import type { OpenApiVersion } from './components.ts';
+import type { ComponentsObject, OpenApiVersion } from './components.ts';
+import { splitWords, getSummary } from './summary.ts';
 import type { Operation } from '../model/operation.ts';
 import { addRoutePaths, tagsOfRoute } from './route-paths.ts';
-import { moveCommonParameters } from './move-common-parameters.ts';
-import { removeUnusedSchemas } from './remove-unused-schemas.ts';
-import { unparsedBody } from './file-content.ts';
-import { shareRepeated } from './share-repeated.ts';
-import { shareSchemas } from './share-schemas.ts';
-import { responsesOf } from './responses.ts';
-import { requirementOf, securityOf } from './security.ts';
+import { fileContent, unparsedBody } from './file-content.ts';
+import { requiredMembers } from './wire-schema.ts';
+import { getResponses } from './responses.ts';
+import { getRequirement, getSecurity } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { queryParameters } from './query-parameters.ts';
-import { jsonPatchReader } from '../request/body/patch-readers.ts';
-import { propertiesOf } from '../model/json-schema.ts';
+import { jsonPatchReader, mergePatchReader } from '../request/body/patch-readers.ts';
+import { getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 
 /** The title, version and server of an API. */
@@ -27,100 +25,72 @@ export interface OpenApiInfo {
   readonly server?: string | undefined;
 }
 
-/**
- * Creates the OpenAPI document of the resources of a host: every operation with its parameters, bodies, responses and
- * problems.
- *
- * @param openapi `3.1` (default) for OpenAPI 3.1.1, `3.2` for 3.2.0
- */
+/** Creates the OpenAPI document of a host: every operation with its parameters, bodies, responses and problems. */
 export function openApiDocument(
   registry: ResourceRegistry,
   { title, version, server = '/' }: OpenApiInfo,
   openapi: OpenApiVersion = '3.1',
 ): Record<string, unknown> {
-  const { info: { description, ...more } = {} } = registry.config;
-  const { paths, components } = compact(describe(registry, openapi));
+  const { config, host } = registry;
+  const { info: { description, ...more } = {} } = config;
+  const components = new Components(registry, openapi);
+  const described = describePaths(components);
+  moveCommonParameters(described);
+  shareRepeated(described, components);
+  // Resources share objects, which plugins may change.
+  const copy = JSON.parse(JSON.stringify({ paths: described, components: components.toObject() })) as {
+    readonly paths: Paths;
+    readonly components: ComponentsObject;
+  };
+  removeUnusedSchemas(copy.paths, copy.components);
   const document: Record<string, unknown> = {
     openapi: openapi === '3.2' ? '3.2.0' : '3.1.1',
     info: { title, version, description: description ?? `The API of ${title}.`, ...more },
     servers: [{ url: server }],
-    tags: tagsOf(registry),
+    tags: getTags(registry),
     security: [],
-    paths,
-    components: {
-      ...components,
-      ...(registry.host.security ? { securitySchemes: registry.host.security.schemes } : {}),
-    },
+    paths: copy.paths,
+    components: { ...copy.components, ...(host.security && { securitySchemes: host.security.schemes }) },
   };
-  return registry.host.transform?.(document) ?? document;
+  return host.transform?.(document) ?? document;
 }
 
 /** Returns the JSON Schemas of an API by name, without references to each other for the size of a document. */
 export function apiSchemas(registry: ResourceRegistry): Record<string, JsonSchema> {
-  return describe(registry, '3.1').components.toObject().schemas;
-}
-
-function describe(registry: ResourceRegistry, version: OpenApiVersion): { paths: Paths; components: Components } {
-  const components = new Components(registry, version);
-  const paths = pathsOf(registry, components);
-  addRoutePaths(paths, registry, components);
-  return { paths, components };
-}
-
-type Paths = Record<string, Record<string, unknown>>;
-
-// Moves what repeats to the components.
-function compact({ paths, components }: ReturnType<typeof describe>): { paths: Paths; components: ComponentsObject } {
-  moveCommonParameters(paths);
-  shareRepeated(paths, components);
-  // Resources share objects, which the next steps would change.
-  const copy = JSON.parse(JSON.stringify({ paths, components: components.toObject() })) as {
-    paths: Paths;
-    components: ComponentsObject;
-  };
-  shareSchemas(copy.paths, copy.components);
-  removeUnusedSchemas(copy.paths, copy.components);
-  return copy;
-}
-
-function tagsOf({ resources, host: { routes = [] } }: ResourceRegistry): object[] {
-  const tags = [...resources.values()].map(({ name, description }) => ({
-    name,
-    description: description ?? `Operations on ${splitWords(name)}.`,
-  }));
-  const more = new Map<string, string>();
-  // A tag may be described by one route only.
-  for (const { name, description } of routes.flatMap(tagsOfRoute))
-    if (description !== undefined || !more.has(name)) more.set(name, description ?? '');
-  const others = [...more].filter(([name]) => !resources.has(name));
-  return [
-    ...tags,
-    ...others.map(([name, text]) => ({ name, description: text === '' ? `Routes of ${splitWords(name)}.` : text })),
-  ];
+  const components = new Components(registry, '3.1');
+  describePaths(components);
+  return components.toObject().schemas;
 }
 
 /** Returns the Paths Object: every path with its operations. */
-function pathsOf(registry: ResourceRegistry, components: Components): Paths {
+function describePaths(components: Components): Paths {
   const paths: Paths = {};
-  for (const operation of registry.operations) {
+  for (const operation of components.registry.operations) {
     const path = operation.path.replace('.{_format}', '').replace(/\{(\w+)[^}]*\}/g, '{$1}');
     const entry = (paths[path] ??= { parameters: pathParameters(operation) });
     // OpenAPI 3.1 has no field for the method QUERY (RFC 10008).
     const method =
       operation.method === 'QUERY' && components.version === '3.1' ? 'x-query' : operation.method.toLowerCase();
-    entry[method] = operationObject(operation, registry, components);
+    entry[method] = operationObject(operation, components);
   }
+  addRoutePaths(paths, components);
   return paths;
 }
 
-function operationObject(
-  operation: Operation,
-  registry: ResourceRegistry,
-  components: Components,
-): Record<string, unknown> {
+function getTags({ resources, host: { routes = [] } }: ResourceRegistry): object[] {
+  const tags = new Map<string, string | undefined>();
+  for (const { name, description } of resources.values())
+    tags.set(name, description ?? `Operations on ${splitWords(name)}.`);
+  // A tag may be described by one route only.
+  for (const { name, description } of routes.flatMap(tagsOfRoute))
+    if (!resources.has(name)) tags.set(name, description ?? tags.get(name));
+  return [...tags].map(([name, description = `Routes of ${splitWords(name)}.`]) => ({ name, description }));
+}
+
+function operationObject(operation: Operation, components: Components): Record<string, unknown> {
   const { name, resource, options } = operation;
-  const summary = options.summary ?? summaryOf(operation);
-  const { security } = registry.host;
+  const { security, lenient } = components.registry.host;
+  const summary = options.summary ?? getSummary(operation);
   const body = requestBody(operation, components);
   const deprecated = (options.deprecated ?? resource.definition.deprecated) !== undefined;
   return {
@@ -129,10 +99,10 @@ function operationObject(
     summary,
     description: options.description ?? `${summary}.`,
     ...(deprecated ? { deprecated: true } : {}),
-    parameters: [...queryParameters(operation, registry.host.lenient), ...headerParameters(operation)],
+    parameters: [...queryParameters(operation, lenient), ...headerParameters(operation)],
     ...(body && { requestBody: body }),
-    ...(security ? { security: securityOf(requirementOf(operation, security)) } : {}),
-    responses: responsesOf(operation, registry, components),
+    ...(security ? { security: getSecurity(getRequirement(operation, security)) } : {}),
+    responses: getResponses(operation, components),
   };
 }
 
@@ -142,8 +112,9 @@ function requestBody(operation: Operation, components: Components): object | und
     return operation.kind === 'custom' ? unparsedBody(operation.method, operation.options) : undefined;
   const isQuery = operation.kind === 'list' && operation.method === 'QUERY';
   const content: Record<string, unknown> = {};
-  for (const type of operation.readers.keys()) {
-    const schema = isQuery ? QUERY : bodySchemaOf(type, operation, components);
+  const types = needsForm(operation, components) ? FORM_TYPES : operation.readers.keys();
+  for (const type of types) {
+    const schema = isQuery ? QUERY : getBodySchema(type, operation, components);
     content[type] = schema === undefined ? {} : { schema };
   }
   // QUERY may have its parameters in the URL.
@@ -151,17 +122,39 @@ function requestBody(operation: Operation, components: Components): object | und
   return { required: !isQuery && !(kind === 'custom' && input && acceptsOmitted(input) === true), content };
 }
 
+// Other media types have no files.
+function needsForm(operation: Operation, components: Components): boolean {
+  if (FORM_TYPES.some((type) => !operation.readers.has(type))) return false;
+  const body = components.resolve(components.body(operation));
+  const members = getProperties(body);
+  return requiredMembers(body).some((name) => hasFile(members[name]));
+}
+
+const FORM_TYPES = ['multipart/form-data'];
+
+function hasFile(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined) return false;
+  return fileContent(schema) !== undefined || hasFile(schema['items'] as JsonSchema | undefined);
+}
+
 const QUERY: JsonSchema = { type: 'object', description: 'The query parameters of GET, by name.' };
 
 /** Returns the schema of the request body of an operation in one media type; undefined if it has none. */
-export function bodySchemaOf(type: string, operation: Operation, components: Components): JsonSchema | undefined {
+export function getBodySchema(type: string, operation: Operation, components: Components): JsonSchema | undefined {
   const { kind, readers, resource } = operation;
   if (kind === 'bulk') return bulkPatchSchema(operation, components);
-  if (type === 'application/merge-patch+json') return components.patch(operation);
   const reader = readers.get(type)!;
+  if (reader === mergePatchReader) return components.patch(operation);
   const body = components.body(operation);
   if (reader === jsonPatchReader) return components.named('JsonPatch', () => reader.describe!(body, operation, {})!);
-  const one = reader.describe ? reader.describe(body, operation, components.resolve(body)) : body;
+  const described: JsonSchema | undefined = reader.describe
+    ? reader.describe(body, operation, components.resolve(body))
+    : body;
+  // A text, such as CSV, needs no name.
+  const one =
+    described?.['type'] === 'object'
+      ? components.named(`${components.nameOf(body)}.${reader.name}`, () => described)
+      : described;
   const { bulk } = resource.definition;
   const acceptsList = kind === 'create' && bulk !== undefined && type.endsWith('json') && reader.patches !== true;
   return acceptsList && one ? { anyOf: [one, { type: 'array', maxItems: bulk.max, items: one }] } : one;
@@ -170,13 +163,13 @@ export function bodySchemaOf(type: string, operation: Operation, components: Com
 // A list of patches, each with the identifier of its item.
 function bulkPatchSchema(operation: Operation, components: Components): JsonSchema {
   const { resource } = operation;
-  const change = components.patch(operation);
+  const change = components.resolve(components.patch(operation));
   const { keys } = resource.identifier;
-  const item = propertiesOf(components.resolve(components.item(resource)));
+  const item = getProperties(components.resolve(components.item(resource)));
   const named = Object.fromEntries(keys.map((key) => [key, item[key]]));
   return {
     type: 'array',
     maxItems: resource.definition.bulk!.max,
-    items: { ...change, properties: { ...propertiesOf(change), ...named }, required: keys },
+    items: { ...change, properties: { ...getProperties(change), ...named }, required: keys },
   };
 }

@@ -1,5 +1,7 @@
 import type { JsonSchema } from '../model/json-schema.ts';
+import { changesItem } from '../model/operation.ts';
 import type { Operation } from '../model/operation.ts';
+import { acceptsKey } from '../operations/idempotency.ts';
 import { supportsMinimalReturn } from './response-headers.ts';
 
 export interface Parameter {
@@ -33,44 +35,31 @@ export function pathParameters({ resource, hasItem, collectionPath }: Operation)
 /** Returns the header parameters of an operation: preconditions, idempotency and preferences. */
 export function headerParameters(operation: Operation): Parameter[] {
   const { kind, resource } = operation;
-  const conditional = kind === 'replace' || kind === 'patch' || kind === 'delete';
   const required = resource.definition.concurrency === 'required';
-  const idempotent = IDEMPOTENT_KINDS.includes(kind) && (resource.definition.idempotency ?? 'off') !== 'off';
-  return [
-    ...(conditional
-      ? [
-          {
-            ...header('If-Match', 'The entity tag of the state that the change is based on (RFC 9110 §13.1.1).'),
-            required,
-          },
-        ]
-      : []),
-    ...(idempotent
-      ? [
-          {
-            ...header(
-              'Idempotency-Key',
-              'A unique key. A repeated request with the same key gets the first response and has no further effect.',
-            ),
-            required: resource.definition.idempotency === 'require',
-          },
-        ]
-      : []),
-    ...(supportsMinimalReturn(operation)
-      ? [header('Prefer', '`return=minimal` omits the response body (RFC 7240).')]
-      : []),
-  ];
+  // A list has no tag, but PATCH on it may need `If-Match: *`.
+  const parameters: Parameter[] = [];
+  const add = (name: string, description: string, required?: boolean): void =>
+    void parameters.push({
+      name,
+      in: 'header',
+      description,
+      schema: STRING,
+      ...(required !== undefined && { required }),
+    });
+  if (changesItem(operation) || (kind === 'bulk' && required))
+    add('If-Match', 'The entity tag of the state that the change is based on (RFC 9110 §13.1.1).', required);
+  if (acceptsKey(operation))
+    add(
+      'Idempotency-Key',
+      'A unique key. A repeated request with the same key gets the first response and has no further effect.',
+      resource.definition.idempotency === 'require',
+    );
+  if (supportsMinimalReturn(operation)) add('Prefer', '`return=minimal` omits the response body (RFC 7240).');
+  return parameters;
 }
-
-// The kinds of operations that support Idempotency-Key.
-const IDEMPOTENT_KINDS: readonly Operation['kind'][] = ['create', 'patch', 'bulk'];
 
 function variable(name: string, description: string, schema: JsonSchema): Parameter {
   return { name, in: 'path', description, required: true, schema };
-}
-
-function header(name: string, description: string): Parameter {
-  return { name, in: 'header', description, schema: { type: 'string' } };
 }
 
 const STRING: JsonSchema = { type: 'string' };

@@ -1,4 +1,7 @@
+import type { ResourceRegistry } from '../build/resource-registry.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
+import type { Components, Reference } from './components.ts';
+import { commonHeaders, referToHeaders } from './response-headers.ts';
 import type { HeaderName } from './response-headers.ts';
 
 /** A problem document (RFC 9457). */
@@ -38,27 +41,6 @@ export const validationSchema: JsonSchema = {
   },
 };
 
-/** The media types of errors that are not JSON. */
-export const TEXT_TYPES = ['text/html', 'text/markdown', 'text/plain'] as const;
-
-export type ProblemName =
-  | 'BadRequest'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'NotFound'
-  | 'NotAcceptable'
-  | 'Conflict'
-  | 'Gone'
-  | 'PreconditionFailed'
-  | 'ContentTooLarge'
-  | 'UnsupportedMediaType'
-  | 'RangeNotSatisfiable'
-  | 'UnprocessableContent'
-  | 'PreconditionRequired'
-  | 'TooManyRequests'
-  | 'ClientError'
-  | 'ServerError';
-
 interface ProblemResponse {
   /** A status code or a range. */
   readonly status: number | '4XX' | '5XX';
@@ -68,7 +50,7 @@ interface ProblemResponse {
 }
 
 /** The problem responses of operations, by the names of their components. */
-export const PROBLEMS: Readonly<Record<ProblemName, ProblemResponse>> = {
+const ALL = {
   BadRequest: { status: 400, description: 'The query or the body is malformed.' },
   Unauthorized: {
     status: 401,
@@ -112,4 +94,49 @@ export const PROBLEMS: Readonly<Record<ProblemName, ProblemResponse>> = {
     headers: ['Retry-After'],
   },
   ServerError: { status: '5XX', description: 'The server failed to process the request.', headers: ['Retry-After'] },
-};
+} satisfies Readonly<Record<string, ProblemResponse>>;
+
+export type ProblemName = keyof typeof ALL;
+export const PROBLEMS: Readonly<Record<ProblemName, ProblemResponse>> = ALL;
+
+/** Returns references to the possible problem responses by status, except for the statuses in `described`. */
+export function selectProblems(
+  possible: Readonly<Partial<Record<ProblemName, boolean>>>,
+  components: Components,
+  described: object = {},
+): Record<string, Reference> {
+  const names = (Object.keys(possible) as ProblemName[]).filter(
+    (name) => possible[name] && !(PROBLEMS[name].status in described),
+  );
+  return Object.fromEntries(
+    names.map((name) => {
+      const { status, description, ...more } = PROBLEMS[name];
+      return [status, components.add('responses', name, name, () => problemResponse(components, description, more))];
+    }),
+  );
+}
+
+/** Returns a response with a problem document. Problem responses are shared, so they have the headers of all operations. */
+export function problemResponse(
+  components: Components,
+  description: string,
+  { schema = 'Problem', headers = [] }: Pick<ProblemResponse, 'schema' | 'headers'> = {},
+): object {
+  const { registry } = components;
+  const common = registry.operations.flatMap((each) => commonHeaders(each, registry));
+  return {
+    description,
+    headers: referToHeaders(components, ...headers, 'Link', ...common),
+    content: {
+      'application/problem+json': { schema: { $ref: `#/components/schemas/${schema}` } },
+      ...Object.fromEntries(listOtherTypes(registry).map(([type, json]) => [type, { schema: { type: json } }])),
+    },
+  };
+}
+
+// The other media types in which clients can request errors. A format may have error documents of its own.
+function listOtherTypes({ config: { docs }, formats }: ResourceRegistry): (readonly [type: string, json: string])[] {
+  if (typeof docs !== 'object' || docs.errorTypes !== 'all') return [];
+  const types = formats.flatMap(({ problem }) => (problem ? [[problem.contentType, 'object'] as const] : []));
+  return [...types, ...['text/html', 'text/markdown', 'text/plain'].map((type) => [type, 'string'] as const)];
+}

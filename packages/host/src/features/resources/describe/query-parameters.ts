@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../model/json-schema.ts';
 import { GROUP_KINDS } from '../model/filter-parameter.ts';
-import type { GroupKind } from '../model/filter-parameter.ts';
-import type { OperationParameter } from '../model/operation-parameter.ts';
+import type { GroupKind, OperationParameter } from '../model/filter-parameter.ts';
 import type { Operation } from '../model/operation.ts';
 import { plainDialect } from '../model/query-dialect.ts';
 import type { QueryDialect } from '../model/query-dialect.ts';
@@ -9,10 +8,7 @@ import type { ResourceModel } from '../model/resource-model.ts';
 import type { Parameter } from './parameters.ts';
 import { RESTRICTED_NOTE } from './wire-schema.ts';
 
-/**
- * Returns the query parameters of an operation, in all dialects of its formats.
- * @param lenient whether unknown parameters are ignored
- */
+/** Returns the query parameters of an operation, in all dialects. A lenient host ignores unknown parameters. */
 export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
   const plain = queries.get(plainDialect)!.parameters;
   const otherFormats = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
@@ -32,16 +28,13 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
       known.add(each.name);
     }
   const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
-  const { passThrough, acceptsUnknown } = queries.get(plainDialect)!;
+  const { acceptsUnknown } = queries.get(plainDialect)!;
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
     ...parameters,
     ...(groups
       ? [...wraps].flatMap((wrap) => GROUP_KINDS.map((kind) => groupParameter(kind, resource, wrap, lenient)))
       : []),
-    ...[...passThrough]
-      .filter((name) => !known.has(name))
-      .map((name) => query(name, 'Accepted by all operations.', STRING)),
     ...(acceptsUnknown || lenient ? [unlistedParameters(acceptsUnknown, known)] : []),
   ];
 }
@@ -120,5 +113,3 @@ function queryParameter(
 
 // Without this member, Swagger UI fills in a value that it generates from the schema, and sends it with every request.
 const NO_EXAMPLES = Object.freeze({});
-
-const STRING: JsonSchema = { type: 'string' };

@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { test } from 'node:test';
-import { removeUnusedSchemas } from './remove-unused-schemas.ts';
+import { removeUnusedSchemas } from './compact-document.ts';
 
 test('schemas without a reference are removed, and those that a used schema needs remain', () => {
   const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });

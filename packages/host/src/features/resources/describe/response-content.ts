@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ANY_CONTENT, fileContent } from './file-content.ts';
+import { fileContent } from './file-content.ts';
 import type { Format } from '../model/format.ts';
-import { jsonSchemaOf } from '../model/json-schema.ts';
+import { getJsonSchema } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import { canEmbed } from '../model/inclusion.ts';
 import type { Operation } from '../model/operation.ts';
@@ -13,11 +13,11 @@ import type { Components, Reference } from './components.ts';
 type Content = Record<string, unknown>;
 
 /** Returns the content of a successful response, by media type. */
-export function responseContent(operation: Operation, registry: ResourceRegistry, components: Components): Content {
-  const { formats, custom } = operation;
-  const file = declaredFile(operation, registry);
+export function responseContent(operation: Operation, components: Components): Content {
+  const { formats, output } = operation;
+  const file = declaredFile(operation, components.registry);
   if (file !== undefined) return file;
-  const own = custom?.outputSchema && components.describe(custom.outputSchema, 'output', `${operation.name}.output`);
+  const own = output && components.describe(output, 'output', `${operation.name}.output`);
   const content: Content = {};
   for (const format of formats) {
     // Data that is not an item is JSON, unless the format writes data.
@@ -27,21 +27,13 @@ export function responseContent(operation: Operation, registry: ResourceRegistry
       ? { itemSchema: selectable(operation, components, (item) => item) }
       : { schema: own ?? itemOrListSchema(format, operation, components) };
   }
-  // The function may also return a response of its own, such as a file.
-  return custom && own === undefined ? { ...content, ...ANY_CONTENT } : content;
-}
-
-/** Returns whether a response may be a file, which may be sent in parts and is not converted to a format. */
-export function mayReturnFile(operation: Operation, registry: ResourceRegistry): boolean {
-  const { custom } = operation;
-  if (custom === undefined || custom.output === false) return false;
-  return custom.outputSchema === undefined || declaredFile(operation, registry) !== undefined;
+  return content;
 }
 
 /** Returns the content of the file that an operation declares as its output. */
-export function declaredFile({ custom }: Operation, { config }: ResourceRegistry): Content | undefined {
+export function declaredFile({ output }: Operation, { config }: ResourceRegistry): Content | undefined {
   try {
-    return custom?.outputSchema && fileContent(jsonSchemaOf(custom.outputSchema, 'output', config.jsonSchema));
+    return output && fileContent(getJsonSchema(output, 'output', config.jsonSchema));
   } catch {
     return undefined; // The schema library cannot describe the output.
   }
@@ -93,11 +85,7 @@ function schemaIn(format: Format, shape: 'item' | 'list', operation: Operation, 
   return selectable(operation, components, name, build);
 }
 
-/**
- * Returns a schema that accepts whole items and items with selected members; only the latter when the operation has a view.
- * @param build creates the schema that the reference of `make` refers to
- * @param embedding the schema of items with embedded items, which also accepts items with selected members
- */
+/** Returns a schema that accepts whole items and items with selected members; only the latter if the operation has a view. */
 function selectable(
   { resource, options: { view } }: Pick<Operation, 'resource' | 'options'>,
   components: Components,

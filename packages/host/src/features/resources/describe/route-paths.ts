@@ -4,56 +4,53 @@ import { acceptsOmitted } from '../../../http/parse-schema.ts';
 import type { StandardSchema } from 'oriel-core/http';
 import { PAYLOAD_TYPES } from '../../../listeners/payload-listener.ts';
 import type { ResourceRegistry } from '../build/resource-registry.ts';
-import { inlineReferences } from '../model/inline-references.ts';
-import { jsonSchemaOf, propertiesOf } from '../model/json-schema.ts';
+import { inlineReferences } from '../model/schema-references.ts';
+import { getJsonSchema, getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
-import type { Components } from './components.ts';
 import type { DescribedRoute } from '../model/host-description.ts';
+import type { Paths } from './compact-document.ts';
+import type { Components } from './components.ts';
 import { fileContent, unparsedBody } from './file-content.ts';
 import type { Parameter } from './parameters.ts';
-import { PROBLEMS } from './problems.ts';
-import type { ProblemName } from './problems.ts';
-import { requirementOf, securityOf } from './security.ts';
-import { splitWords } from './summary.ts';
+import { selectProblems } from './problems.ts';
+import { getRequirement, getSecurity } from './security.ts';
+import type { SecurityRequirement } from './security.ts';
+import { capitalize, splitWords } from './summary.ts';
 import { requiredMembers } from './wire-schema.ts';
 
-type Paths = Record<string, Record<string, unknown>>;
-
 /** Adds the routes of the application to the Paths Object. An operation that is already there is kept. */
-export function addRoutePaths(paths: Paths, registry: ResourceRegistry, components: Components): void {
-  const templates = new Map(Object.keys(paths).map((path) => [shapeOf(path), path]));
+export function addRoutePaths(paths: Paths, components: Components): void {
+  const { registry } = components;
+  const templates = new Map(Object.keys(paths).map((path) => [findShape(path), path]));
   for (const route of registry.host.routes ?? [])
     for (const [index, path] of [route.path, ...route.shorterPaths].entries()) {
       // Paths that differ only in the names of their variables are one path.
-      const template = templates.get(shapeOf(path)) ?? path;
-      templates.set(shapeOf(path), template);
+      const template = templates.get(findShape(path)) ?? path;
+      templates.set(findShape(path), template);
       const entry = (paths[template] ??= { parameters: pathParameters(route, path, template, registry) });
       for (const method of route.methods) {
-        const id = operationIdOf(route, method, index, registry);
-        entry[method.toLowerCase()] ??= operationObject(route, method, id, registry, components);
+        const id = getOperationId(route, method, index, registry);
+        entry[method.toLowerCase()] ??= operationObject(route, method, id, components);
       }
     }
 }
 
-/**
- * Returns the identifier of an operation: the name of its route, with the method and path if the route has several. It is not the
- * name of another route or of an operation of a resource.
- */
-export function operationIdOf(
-  { declaration, methods }: DescribedRoute,
+/** Returns the name of a route, with the method and path if it has several; no other route or operation has it. */
+export function getOperationId(
+  { declaration: { name }, methods }: DescribedRoute,
   method: string,
   pathIndex: number,
   { operations, host }: ResourceRegistry,
 ): string {
   const ownMethod = methods.length > 1 ? [method.toLowerCase()] : [];
-  const id = [declaration.name, ...ownMethod, ...(pathIndex > 0 ? [pathIndex + 1] : [])].join('.');
-  if (id === declaration.name) return id;
+  const id = [name, ...ownMethod, ...(pathIndex > 0 ? [pathIndex + 1] : [])].join('.');
   const isTaken =
-    operations.some(({ name }) => name === id) || host.routes?.some((route) => route.declaration.name === id) === true;
-  return isTaken ? `${id}.route` : id;
+    operations.some((operation) => operation.name === id) ||
+    host.routes?.some(({ declaration }) => declaration.name === id) === true;
+  return id !== name && isTaken ? `${id}.route` : id;
 }
 
-function shapeOf(path: string): string {
+function findShape(path: string): string {
   return path.replace(/\{\w+\}/g, '{}');
 }
 
@@ -61,14 +58,14 @@ function operationObject(
   route: DescribedRoute,
   method: string,
   operationId: string,
-  registry: ResourceRegistry,
   components: Components,
 ): Record<string, unknown> {
   const { declaration, entry } = route;
   const { name, options } = declaration;
-  const summary = options.summary ?? entry?.summary ?? capitalized(splitWords(name));
+  const { registry } = components;
+  const summary = options.summary ?? entry?.summary ?? capitalize(splitWords(name));
   const body = requestBody(route, method, components);
-  const { security } = registry.host;
+  const needs = entry === undefined ? findRequirement(route, method, registry) : undefined;
   return {
     operationId,
     tags: [...new Set(tagsOfRoute(route).map(({ name: tag }) => tag))],
@@ -76,8 +73,8 @@ function operationObject(
     description: options.description ?? `${summary}.`,
     parameters: queryParameters(route, registry),
     ...(body && { requestBody: body }),
-    ...(security && entry === undefined && { security: securityOf(requirement(route, method, security)) }),
-    responses: responsesOf(route, method, registry, components),
+    ...(needs && { security: getSecurity(needs) }),
+    responses: getResponses(route, body !== undefined, needs, components),
   };
 }
 
@@ -97,11 +94,13 @@ interface Tag {
   readonly description?: string;
 }
 
-type Security = NonNullable<ResourceRegistry['host']['security']>;
-
-function requirement({ declaration, path }: DescribedRoute, method: string, security: Security) {
-  const rule = declaration.access === undefined ? undefined : listRuleParts(declaration.access);
-  return requirementOf({ path, method, access: rule && { rule, hiding: [] } }, security);
+function findRequirement(
+  { declaration: { access }, path }: DescribedRoute,
+  method: string,
+  { host: { security } }: ResourceRegistry,
+): SecurityRequirement | undefined {
+  const rules = access === undefined ? undefined : { rule: listRuleParts(access), hiding: [] };
+  return security && getRequirement({ path, method, access: rules }, security);
 }
 
 function pathParameters(
@@ -111,16 +110,16 @@ function pathParameters(
   registry: ResourceRegistry,
 ): Parameter[] {
   const { declaration, requirements } = route;
-  const members = propertiesOf(schemaOf(declaration.params, registry) ?? {});
-  const names = variablesOf(path);
-  return variablesOf(template).map((shown, index): Parameter => {
+  const members = getProperties(describeParameters(declaration.params, registry) ?? {});
+  const names = listVariables(path);
+  return listVariables(template).map((shown, index): Parameter => {
     const name = names[index]!;
     const { description = `The ${splitWords(name)}.`, ...schema } = members[name] ?? patternSchema(requirements[name]);
     return { name: shown, in: 'path', description: String(description), required: true, schema };
   });
 }
 
-function variablesOf(path: string): string[] {
+function listVariables(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }
 
@@ -136,9 +135,9 @@ function patternSchema(requirement: string | undefined): JsonSchema {
 }
 
 function queryParameters({ declaration }: DescribedRoute, registry: ResourceRegistry): Parameter[] {
-  const schema = schemaOf(declaration.query, registry) ?? {};
+  const schema = describeParameters(declaration.query, registry) ?? {};
   const required = requiredMembers(schema);
-  return Object.entries(propertiesOf(schema)).map(
+  return Object.entries(getProperties(schema)).map(
     ([name, { description = `The ${splitWords(name)}.`, ...member }]) => ({
       name,
       in: 'query',
@@ -161,31 +160,25 @@ function requestBody(
   return { required, content: Object.fromEntries(PAYLOAD_TYPES.map((type) => [type, { schema }])) };
 }
 
-function responsesOf(
-  route: DescribedRoute,
-  method: string,
-  registry: ResourceRegistry,
-  components: Components,
-): Record<string, unknown> {
-  const { declaration, entry } = route;
-  const responses: Record<string, unknown> = {};
+function getReplies({ declaration, entry }: DescribedRoute, components: Components): Record<string, object> {
   const declared = entry
     ? Object.entries(entry.replies)
     : Object.entries(declaration.replies ?? {}).map(
         ([status, reply]) =>
           [status, reply && replySchema(reply, `${declaration.name}.${status}`, components)] as const,
       );
-  for (const [status, schema] of declared)
-    responses[status] = {
-      description: `${STATUS_CODES[status] ?? 'The response of the route'}.`,
-      ...(schema && { content: fileContent(schema) ?? { 'application/json': { schema } } }),
+  if (declared.length === 0)
+    return {
+      '2XX': { description: 'The operation succeeded.' },
+      '3XX': { description: 'A redirect, or a representation that has not changed.' },
     };
-  if (declared.length === 0) {
-    responses['2XX'] = { description: 'The operation succeeded.' };
-    responses['3XX'] = { description: 'A redirect, or a representation that has not changed.' };
-  }
-  for (const name of problemsOf(route, method, registry)) responses[PROBLEMS[name].status] ??= components.problem(name);
-  return responses;
+  return Object.fromEntries(
+    declared.map(([status, schema]) => {
+      const description = `${STATUS_CODES[status] ?? 'The response of the route'}.`;
+      const content = schema && (fileContent(schema) ?? { 'application/json': { schema } });
+      return [status, { description, ...(content && { content }) }];
+    }),
+  );
 }
 
 // Undefined for a reply without a body, such as `z.undefined()`, which JSON Schema does not have.
@@ -197,47 +190,49 @@ function replySchema(reply: StandardSchema, name: string, components: Components
 
 function isDescribed(schema: StandardSchema): boolean {
   try {
-    jsonSchemaOf(schema, 'input', undefined, { isStrict: true });
+    getJsonSchema(schema, 'input', undefined, { isStrict: true });
     return true;
   } catch {
     return false;
   }
 }
 
-function problemsOf(route: DescribedRoute, method: string, { host }: ResourceRegistry): ProblemName[] {
-  const { declaration, entry } = route;
+function getResponses(
+  route: DescribedRoute,
+  hasBody: boolean,
+  needs: SecurityRequirement | undefined,
+  components: Components,
+): Record<string, object> {
+  const { declaration, entry, path } = route;
   const { name, options, body, query } = declaration;
-  const needs = host.security && entry === undefined ? requirement(route, method, host.security) : undefined;
-  const hasBody = body !== undefined || entry?.body !== undefined || unparsedBody(method, options) !== undefined;
-  const names: [ProblemName, boolean][] = [
-    ['BadRequest', hasBody || query !== undefined],
-    [
-      'Unauthorized',
-      entry?.body !== undefined ||
-        (needs !== undefined && (needs.rejectsInvalidCredentials || needs.credentials !== 'none')),
-    ],
-    ['Forbidden', needs?.mayForbid === true],
-    ['NotFound', variablesOf(route.path).length > 0],
-    ['ContentTooLarge', hasBody],
-    ['UnsupportedMediaType', hasBody],
-    ['UnprocessableContent', body !== undefined],
-    ['TooManyRequests', entry?.body !== undefined || host.isRateLimited?.({ name, baseName: name, options }) === true],
-    ['ClientError', true],
-    ['ServerError', true],
-  ];
-  return names.flatMap(([problem, isPossible]) => (isPossible ? [problem] : []));
+  const { host } = components.registry;
+  const isLogin = entry?.body !== undefined;
+  const replies = getReplies(route, components);
+  const problems = selectProblems(
+    {
+      BadRequest: hasBody || query !== undefined,
+      Unauthorized: isLogin || needs?.mayChallenge === true,
+      Forbidden: needs?.mayForbid === true,
+      NotFound: listVariables(path).length > 0,
+      ContentTooLarge: hasBody,
+      UnsupportedMediaType: hasBody,
+      UnprocessableContent: body !== undefined,
+      TooManyRequests: isLogin || host.isRateLimited?.({ name, baseName: name, options }) === true,
+      ClientError: true,
+      ServerError: true,
+    },
+    components,
+    replies,
+  );
+  return { ...replies, ...problems };
 }
 
 // The schema of parameters. Routes accept schemas of any library, also those without a JSON Schema.
-function schemaOf(schema: StandardSchema | undefined, { config }: ResourceRegistry): JsonSchema | undefined {
+function describeParameters(schema: StandardSchema | undefined, { config }: ResourceRegistry): JsonSchema | undefined {
   if (schema === undefined) return undefined;
   try {
-    return inlineReferences(jsonSchemaOf(schema, 'input', config.jsonSchema));
+    return inlineReferences(getJsonSchema(schema, 'input', config.jsonSchema));
   } catch {
     return undefined;
   }
-}
-
-function capitalized(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

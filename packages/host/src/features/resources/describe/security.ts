@@ -8,8 +8,8 @@ export interface SecurityRequirement {
   readonly credentials: 'needed' | 'optional' | 'none';
   /** Whether an authenticated user may get 403. */
   readonly mayForbid: boolean;
-  /** Whether invalid credentials are rejected even where none are needed. */
-  readonly rejectsInvalidCredentials: boolean;
+  /** Whether a request may get 401: credentials matter, or invalid ones are rejected even where none are needed. */
+  readonly mayChallenge: boolean;
   readonly schemes: readonly (readonly string[])[];
 }
 
@@ -21,7 +21,7 @@ export interface SecuredOperation extends Pick<Operation, 'path' | 'method'> {
 }
 
 /** Returns the authentication and authorization of an operation from its rules, the firewalls and the path rules. */
-export function requirementOf(operation: SecuredOperation, security: ApiSecurity): SecurityRequirement {
+export function getRequirement(operation: SecuredOperation, security: ApiSecurity): SecurityRequirement {
   const path = operation.path.replace('.{_format}', '');
   const guard = security.guardOf(path, operation.method);
   const { access } = operation;
@@ -34,13 +34,13 @@ export function requirementOf(operation: SecuredOperation, security: ApiSecurity
   return {
     credentials: isNeeded ? 'needed' : mayForbid ? 'optional' : 'none',
     mayForbid,
-    rejectsInvalidCredentials: guard.rejectsInvalidCredentials,
+    mayChallenge: guard.rejectsInvalidCredentials || isNeeded || mayForbid,
     schemes: guard.schemes,
   };
 }
 
 /** Returns Security Requirement Objects. An empty object means that authentication is optional. */
-export function securityOf({ credentials, schemes }: SecurityRequirement): object[] {
+export function getSecurity({ credentials, schemes }: SecurityRequirement): object[] {
   if (credentials === 'none') return [];
   const alternatives = schemes.map((names) => Object.fromEntries(names.map((name) => [name, []])));
   return credentials === 'optional' ? [{}, ...alternatives] : alternatives;

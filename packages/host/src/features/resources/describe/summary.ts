@@ -2,28 +2,24 @@ import { withArticle } from '../model/article.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** Returns the summary of an operation in an OpenAPI document: `List cities`, `Get a city`, `Create an author`. */
-export function summaryOf({ kind, name, resource, hasItem, method }: Operation): string {
+export function getSummary({ kind, name, resource, hasItem, method }: Operation): string {
   const one = withArticle(splitWords(resource.type));
   const many = splitWords(resource.name);
-  switch (kind) {
-    case 'list':
-      return `${method === 'QUERY' ? 'Query' : 'List'} ${many}`;
-    case 'get':
-      return `Get ${one}`;
-    case 'create':
-      return `Create ${one}`;
-    case 'replace':
-      return `Replace ${one}`;
-    case 'patch':
-      return `Update ${one}`;
-    case 'delete':
-      return `Delete ${one}`;
-    case 'bulk':
-      return `Update several ${many}`;
-    case 'custom':
-      return `${capitalized(splitWords(name.slice(resource.name.length + 1)))}: ${hasItem ? one : many}`;
-  }
+  if (kind === 'custom')
+    return `${capitalize(splitWords(name.slice(resource.name.length + 1)))}: ${hasItem ? one : many}`;
+  if (kind === 'list' || kind === 'bulk') return `${method === 'QUERY' ? 'Query' : VERBS[kind]} ${many}`;
+  return `${VERBS[kind]} ${one}`;
 }
+
+const VERBS = {
+  list: 'List',
+  get: 'Get',
+  create: 'Create',
+  replace: 'Replace',
+  patch: 'Update',
+  delete: 'Delete',
+  bulk: 'Update several',
+} as const;
 
 /** Splits an identifier into words: `SecretNote` and `secret-note` become `secret note`, `ISBNRecord` becomes `ISBN record`. */
 export function splitWords(identifier: string): string {
@@ -36,6 +32,7 @@ export function splitWords(identifier: string): string {
     .join(' ');
 }
 
-function capitalized(words: string): string {
+/** Returns words with a capital letter at the beginning. */
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

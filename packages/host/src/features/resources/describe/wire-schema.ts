@@ -1,5 +1,5 @@
 import { withArticle } from '../model/article.ts';
-import { kindOf, propertiesOf } from '../model/json-schema.ts';
+import { getKind, getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
@@ -15,14 +15,17 @@ export function wireSchema(described: JsonSchema, resource: ResourceModel): Json
 /** Returns the schema of an item in responses, without unreadable fields; fields that some users cannot read are optional. */
 export function itemSchema(resource: ResourceModel, described: JsonSchema): JsonSchema {
   const { required: _, ...rest } = wireSchema(described, resource);
-  const readOf = (name: string): unknown => resource.fieldByName.get(name)?.read;
-  const shown = Object.entries(propertiesOf(rest)).filter(([name]) => readOf(name) !== 'never');
-  const required = requiredMembers(described).filter((name) => readOf(name) === 'public');
+  const getRead = (name: string): unknown => resource.fieldByName.get(name)?.read;
+  const shown = Object.entries(getProperties(rest)).filter(([name]) => getRead(name) !== 'never');
+  const required = requiredMembers(described).filter((name) => getRead(name) === 'public');
+  const isComputed = (name: string): boolean => resource.computedFields.some((field) => field.name === name);
+  const describeMember = (schema: JsonSchema, name: string): JsonSchema => ({
+    ...(getRead(name) === 'public' ? schema : withRestrictedNote(schema)),
+    ...(isComputed(name) ? { readOnly: true } : {}),
+  });
   return {
     ...rest,
-    properties: Object.fromEntries(
-      shown.map(([name, schema]) => [name, readOf(name) === 'public' ? schema : withRestrictedNote(schema)]),
-    ),
+    properties: Object.fromEntries(shown.map(([name, schema]) => [name, describeMember(schema, name)])),
     ...(required.length > 0 ? { required } : {}),
   };
 }
@@ -33,7 +36,7 @@ export function requiredMembers({ required }: JsonSchema): readonly string[] {
 }
 
 function wireProperties(described: JsonSchema, { fieldByName }: ResourceModel): Record<string, JsonSchema> {
-  const members = Object.entries(propertiesOf(described)).map(([name, schema]) => {
+  const members = Object.entries(getProperties(described)).map(([name, schema]) => {
     const { link, jsonSchema } = fieldByName.get(name) ?? {};
     if (link?.as !== 'iri') return [name, schema] as const;
     return [name, iriSchema('$ref' in schema ? jsonSchema! : schema, link.to)] as const;
@@ -49,7 +52,7 @@ export function withRestrictedNote(schema: JsonSchema): JsonSchema {
 
 /** Returns the schema of a link: a string or a list of strings, nullable when the field is. */
 function iriSchema(schema: JsonSchema, to: ResourceModel): JsonSchema {
-  const { nullable } = kindOf(schema);
+  const { nullable } = getKind(schema);
   const description = (schema['description'] as string | undefined) ?? `The IRI of ${withArticle(to.type)}`;
   // Examples of links are kept, because they are IRIs of existing items.
   const about = { description, ...(schema['examples'] === undefined ? {} : { examples: schema['examples'] }) };

@@ -1,29 +1,15 @@
-import type { Identifier } from './identifier.ts';
-import type { Item } from './item.ts';
-import type { FieldKind } from '../declare/resource-store.ts';
+import type { Item } from './reach.ts';
+import type { FieldModel } from './resource-model.ts';
 import { ParameterValueError, parseScalar } from './parameter-value.ts';
-import { EMPTY_SCOPE } from './item.ts';
-
-/** A path variable that sets a field: `{country}` in `/countries/{country}/cities`. */
-export interface PathVariable<Field extends PathField> {
-  readonly variable: string;
-  readonly field: Field;
-}
-
-/** What a path needs to know of a field that a variable sets. */
-export interface PathField {
-  readonly name: string;
-  readonly kind: FieldKind;
-  readonly link: { readonly to: { readonly identifier: Identifier } } | undefined;
-}
+import { EMPTY_SCOPE } from './reach.ts';
 
 /** A path of the collection of a resource, with the fields that its variables set. */
-export class CollectionPath<Field extends PathField = PathField> {
+export class CollectionPath {
   /** The path with prefix and variables: `/api/countries/{country}/cities`. */
   readonly path: string;
   readonly variables: readonly string[];
   /** The variables that set fields. Assigned when the links of all resources are resolved. */
-  fieldVariables: readonly PathVariable<Field>[] = [];
+  fieldVariables: readonly { readonly variable: string; readonly field: FieldModel }[] = [];
   readonly #parts: readonly string[];
   readonly #pattern: RegExp;
 
@@ -36,12 +22,7 @@ export class CollectionPath<Field extends PathField = PathField> {
     this.#pattern = new RegExp(`^${source.join('')}/([^/]+)$`);
   }
 
-  /**
-   * Returns the path of the collection of an item.
-   *
-   * @param uri the values of variables that do not set a field
-   * @throws {TypeError} if the item has no value for a variable
-   */
+  /** Returns the path of the collection of an item; `uri` has variables that set no field. @throws {TypeError} without a value */
   format(item: Item, uri: Item = NONE): string {
     if (this.variables.length === 0) return this.path;
     return this.#parts.map((part, index) => (index % 2 === 1 ? this.#text(part, item, uri) : part)).join('');
@@ -69,7 +50,7 @@ export class CollectionPath<Field extends PathField = PathField> {
     const { link } = field ?? {};
     if (link === undefined) return encodeURIComponent(String(value));
     const { identifier } = link.to;
-    return identifier.format({ [identifier.keys[0]!]: value });
+    return identifier.format(identifier.toKeys(value));
   }
 }
 
@@ -81,14 +62,14 @@ export function parsePathScope({ fieldVariables }: CollectionPath, uri: Item): I
   const scope: Record<string, unknown> = {};
   for (const { variable, field } of fieldVariables) {
     const text = String(uri[variable]);
-    const value = field.link ? Object.values(field.link.to.identifier.parse(text) ?? {})[0] : valueOf(text, field);
+    const value = field.link ? Object.values(field.link.to.identifier.parse(text) ?? {})[0] : getValue(text, field);
     if (value === undefined) return undefined;
     scope[field.name] = value;
   }
   return scope;
 }
 
-function valueOf(text: string, field: CollectionPath['fieldVariables'][number]['field']): unknown {
+function getValue(text: string, field: FieldModel): unknown {
   try {
     return parseScalar(text, field);
   } catch (error) {

@@ -1,23 +1,17 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { OrderKey } from '../declare/filters/filter-tree.ts';
-import type { CursorValue } from '../declare/list-request.ts';
+import type { CursorValue, ListWindow } from '../declare/list-request.ts';
 import { ParameterValueError } from './parameter-value.ts';
 import { message } from 'oriel-core/messages';
 
 /** A position in an ordered list: next to the row with these order keys, or at an end of the list. */
-export interface CursorPosition {
-  readonly from: readonly CursorValue[] | undefined;
-  readonly direction: 'after' | 'before';
-}
+export type CursorPosition = Omit<Extract<ListWindow, { by: 'cursor' }>, 'by' | 'limit'>;
 
 /** The length in base64url characters: 15 of the 32 bytes. */
 const SIGNATURE_LENGTH = 20;
 
-/**
- * Encodes and decodes cursors. A cursor is signed for its resource and order with HMAC-SHA-256, so that clients cannot create one
- * or use it for another list. It is not encrypted: clients can read the values of the order keys in it.
- */
+/** Encodes and decodes cursors. They are signed for a resource and an order, and clients can read their values. */
 export class CursorCodec {
   readonly #keys: readonly KeyObject[];
 

@@ -2,6 +2,7 @@ import { isPromise } from 'oriel-core/http';
 import type { RuleWord } from '../../../http/access-rule.ts';
 import type { FieldRule } from '../declare/access-definition.ts';
 import type { CompiledFieldRule, FieldInput, FieldPredicate } from '../declare/field-input.ts';
+import type { FieldModel } from './resource-model.ts';
 
 /** Converts the rule of a field to a predicate; `public` and `never` remain as they are. */
 export function toFieldPredicate(rule: FieldRule | undefined): CompiledFieldRule {
@@ -12,13 +13,7 @@ export function toFieldPredicate(rule: FieldRule | undefined): CompiledFieldRule
   return (input) => isRuleMet(rule, input);
 }
 
-/**
- * Evaluates the rule of a field. Only `true` grants access.
- *
- * @param createInput creates the input of the rule
- * @returns `item` if the result depends on the item, which the input does not have
- * @throws {TypeError} if the rule returns a promise
- */
+/** Evaluates the rule of a field; `item` if it needs an item that the input does not have. Only `true` grants access. */
 export function evaluateFieldRule(rule: CompiledFieldRule, createInput: () => FieldInput): boolean | 'item' {
   if (rule === 'public') return true;
   if (rule === 'never') return false;
@@ -40,14 +35,11 @@ export interface ReadableFields {
   readonly itemDependent: readonly string[];
 }
 
-/** A field and the rule for reading it. */
-interface ReadRule {
-  readonly name: string;
-  readonly read: CompiledFieldRule;
-}
-
 /** Evaluates the read rules of all fields without an item. */
-export function findReadableFields(fields: readonly ReadRule[], createInput: () => FieldInput): ReadableFields {
+export function findReadableFields(
+  fields: readonly Pick<FieldModel, 'name' | 'read'>[],
+  createInput: () => FieldInput,
+): ReadableFields {
   const readable: string[] = [];
   const itemDependent: string[] = [];
   for (const { name, read } of fields) {
@@ -57,15 +49,6 @@ export function findReadableFields(fields: readonly ReadRule[], createInput: () 
     if (verdict === 'item') itemDependent.push(name);
   }
   return { readable, itemDependent };
-}
-
-/** Returns those of the named fields whose rules deny reading them in the item of the input. */
-export function findHiddenFields(
-  names: readonly string[],
-  fields: ReadonlyMap<string, ReadRule>,
-  input: FieldInput,
-): readonly string[] {
-  return names.filter((name) => evaluateFieldRule(fields.get(name)!.read, () => input) !== true);
 }
 
 /** A predicate that denies access to all users. */

@@ -4,29 +4,33 @@ import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { FieldPredicate } from '../declare/field-input.ts';
 
-/** A query parameter of a filter, under its name in the plain dialect: `price[gt]`. */
-export interface FilterParameter {
+/** A query parameter of an operation, under its name in a dialect. */
+export interface OperationParameter {
+  /** The name in requests: `price[gt]` or `filter[price][gt]`. */
   readonly name: string;
-  /** The declared name of the filter. */
+  /** An identifier of the parameter that is the same in all dialects: `page`, `filter price[gt]`. */
+  readonly meaning: string;
+  /** The schema of one value, for OpenAPI documents. */
+  readonly schema: JsonSchema;
+  readonly description: string;
+  readonly required?: boolean;
+  /** Whether the parameter may be repeated. */
+  readonly many: boolean;
+  /** The key by which links sort the parameter. Default: its name. Orders share a key, so that they keep their sequence. */
+  readonly sortedAs?: string | undefined;
+  /** For users who do not meet all of these rules the parameter does not exist. */
+  readonly fieldRules: readonly FieldPredicate[];
+}
+
+/** A query parameter of a filter, under its name in the plain dialect: `price[gt]`. */
+export interface FilterParameter extends Omit<OperationParameter, 'meaning' | 'required' | 'sortedAs'> {
+  /** Its declared name. */
   readonly filter: string;
   /** The kind of the filter; `fulltext` for the option `search` of the resource. */
   readonly kind: FilterKind | 'fulltext';
   /** The fields it compares, with dots for links. */
   readonly fields: readonly string[];
-  /** Whether the parameter may be repeated. */
-  readonly many: boolean;
-  /** The schema of one value, for OpenAPI documents. */
-  readonly schema: JsonSchema;
-  readonly description: string;
-  /** The rules of the fields. For users who do not meet all of them the parameter does not exist. */
-  readonly fieldRules: readonly FieldPredicate[];
-  /**
-   * Parses the values of the parameter.
-   *
-   * @param origin the origin of the request, with which absolute IRIs start
-   * @param language the language of the messages of schemas
-   * @throws {ParameterValueError} if a value is invalid
-   */
+  /** Parses the values; absolute IRIs start with `origin`, and `language` is that of messages. @throws {ParameterValueError} */
   parse(values: readonly string[], origin: string, language?: Language): ParsedParameter;
 }
 

@@ -4,9 +4,8 @@ import type { QueryDialect } from './query-dialect.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { ResourceModel } from './resource-model.ts';
 import type { Operation } from './operation.ts';
-import type { OperationCall } from './operation-call.ts';
-import type { BodyRequest } from './pending-write.ts';
-import type { Item } from './item.ts';
+import type { OperationCall, BodyRequest } from './operation-call.ts';
+import type { Item } from './reach.ts';
 import type { ListQuery, Page } from '../declare/list-request.ts';
 
 /** A format that items and lists are written in and, with a `reader`, parsed from. */
@@ -64,8 +63,6 @@ export interface ListView {
 /** Writes errors in a format. */
 export interface ProblemWriter {
   readonly contentType: string;
-  /** The JSON Schema of its errors, for API documents. */
-  readonly schema?: JsonSchema;
   write(problem: ProblemDocument, call: BodyRequest): string;
 }
 

@@ -15,18 +15,17 @@ export interface HostDescription {
   readonly isRecorded?: (() => boolean) | undefined;
   /** The routes of the application, and the logins and logouts. */
   readonly routes?: readonly DescribedRoute[] | undefined;
-  /** Applies the changes of plugins to the document. */
+  /** Applies the changes of plugins. */
   readonly transform?: ((document: Record<string, unknown>) => Record<string, unknown>) | undefined;
 }
 
-/** The part of an operation or route that its rate limit depends on. */
 type CountedOperation = Pick<Operation, 'name' | 'baseName'> & { readonly options: { readonly limit?: RequestLimits } };
 
 /** A route as API documents describe it. */
 export interface DescribedRoute {
   readonly declaration: RouteDeclaration;
   readonly methods: readonly string[];
-  /** The path with plain variables: `/boats/{id}`. */
+  /** With plain variables: `/boats/{id}`. */
   readonly path: string;
   /** The paths without optional parameters at their end. */
   readonly shorterPaths: readonly string[];

@@ -27,17 +27,27 @@ export class Identifier {
     });
   }
 
+  /** Returns the keys of an identifier in a link: the value of a single key, or an object of several. */
+  toKeys(id: unknown): Identity {
+    return this.keys.length === 1 ? { [this.keys[0]!]: id } : (id as Identity);
+  }
+
+  /** The reverse of `toKeys`. */
+  fromKeys(keys: Identity): unknown {
+    return this.keys.length === 1 ? keys[this.keys[0]!] : keys;
+  }
+
   /** Returns the percent-encoded path segment. @throws {TypeError} if the item has no key, or one with a lone surrogate */
   format(item: Readonly<Record<string, unknown>>): string {
     const { keys } = this;
-    if (keys.length === 1) return formatIdentifier(valueOf(item, keys[0]!), this.#suffixes);
-    return keys.map((key) => `${key}=${formatIdentifier(valueOf(item, key), this.#suffixes)}`).join(';');
+    if (keys.length === 1) return formatIdentifier(getValue(item, keys[0]!), this.#suffixes);
+    return keys.map((key) => `${key}=${formatIdentifier(getValue(item, key), this.#suffixes)}`).join(';');
   }
 
   /** Parses a decoded path segment. @returns the keys; undefined if it is not an identifier of the resource */
   parse(text: string): Identity | undefined {
     const values: Record<string, unknown> = {};
-    const parts = this.#fields.length === 1 ? [unescapeIdentifier(text)] : partsOf(text, this.keys);
+    const parts = this.#fields.length === 1 ? [unescapeIdentifier(text)] : getParts(text, this.keys);
     if (parts === undefined) return undefined;
     for (const [index, field] of this.#fields.entries()) {
       const value = parseKey(parts[index]!, field);
@@ -46,9 +56,27 @@ export class Identifier {
     }
     return values;
   }
+
+  /** Returns the keys among the members of a body; undefined if one is missing or has another type than in the schema. */
+  parseMembers(sent: Readonly<Record<string, unknown>>): Identity | undefined {
+    const { keys } = this;
+    if (!keys.every((key) => ['string', 'number', 'boolean'].includes(typeof sent[key]) && sent[key] !== ''))
+      return undefined;
+    const id = this.parse(decode(this.format(sent)));
+    // 2 and "2" have the same text, but only one of them is an identifier of the schema.
+    return id !== undefined && keys.every((key) => id[key] === sent[key]) ? id : undefined;
+  }
 }
 
-function valueOf(item: Readonly<Record<string, unknown>>, key: string): unknown {
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+function getValue(item: Readonly<Record<string, unknown>>, key: string): unknown {
   const value = item[key];
   if (value === null || value === undefined || value === '')
     throw new TypeError(
@@ -57,7 +85,7 @@ function valueOf(item: Readonly<Record<string, unknown>>, key: string): unknown 
   return value;
 }
 
-function partsOf(text: string, keys: readonly string[]): string[] | undefined {
+function getParts(text: string, keys: readonly string[]): string[] | undefined {
   const pairs = new Map(
     text.split(';', keys.length + 1).map((pair) => {
       const equals = pair.indexOf('=');

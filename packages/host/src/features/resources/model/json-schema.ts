@@ -1,6 +1,7 @@
 import { MIN_VERSIONS } from 'oriel-core/configuration';
 import type { StandardSchema } from 'oriel-core/http';
-import { inlineReferences } from './inline-references.ts';
+import { describeSchema } from '../../../http/convert-text.ts';
+import { inlineReferences } from './schema-references.ts';
 import type { FieldKind, StoreField } from '../declare/resource-store.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -11,14 +12,8 @@ export type SchemaSide = 'input' | 'output';
 /** Returns the JSON Schema (draft 2020-12) of a schema whose library has none. */
 export type JsonSchemaSupplier = (schema: StandardSchema, side: SchemaSide) => JsonSchema | undefined;
 
-/**
- * Returns the JSON Schema of a Standard Schema, or that of the supplier if the library has none or cannot describe the schema.
- * Types that JSON Schema does not have accept any value.
- *
- * @param options `isStrict`: throw if JSON Schema does not have a type of the schema
- * @throws {TypeError} if neither has one
- */
-export function jsonSchemaOf(
+/** Returns the JSON Schema of a schema. `isStrict` rejects types that JSON Schema does not have. @throws {TypeError} */
+export function getJsonSchema(
   schema: StandardSchema,
   side: SchemaSide,
   supplier?: JsonSchemaSupplier,
@@ -31,6 +26,12 @@ export function jsonSchemaOf(
     );
   const { $schema: _, ...document } = found;
   return document;
+}
+
+/** Returns the JSON Schema of what a schema accepts, without references; undefined if its library cannot describe it. */
+export function describeInput(schema: StandardSchema | undefined): JsonSchema | undefined {
+  const described = schema && describeSchema(schema, 'input');
+  return described && inlineReferences(described);
 }
 
 function adviceFor(schema: StandardSchema): string {
@@ -60,28 +61,20 @@ function libraryDocument(
 // The options of zod and of valibot.
 const LENIENT = { unrepresentable: 'any', errorMode: 'ignore' };
 
-/**
- * Returns the properties of an object schema without references, so that each is a schema of its own. A schema that contains
- * itself accepts any value at the second occurrence.
- */
-export function membersOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-  return propertiesOf(inlineReferences(schema));
-}
-
-/** Returns the properties of an object schema. */
-export function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+/** Returns the schemas of the properties of an object; empty if it has none. */
+export function getProperties(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
   const properties = schema['properties'];
   return typeof properties === 'object' && properties !== null ? (properties as Record<string, JsonSchema>) : {};
 }
 
 /** Returns the kind of a property, whether it may be null, and the kind of the elements of a list. */
-export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format' | 'elements'> {
+export function getKind(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable' | 'format' | 'elements'> {
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
   if (branches) {
     const rest = branches.filter(({ type }) => type !== 'null');
-    const nullable = rest.length < branches.length || rest.some((each) => kindOf(each).nullable);
+    const nullable = rest.length < branches.length || rest.some((each) => getKind(each).nullable);
     const [one, ...more] = new Map(
-      rest.map(kindOf).map((each) => [`${each.kind} ${each.format} ${each.elements}`, each]),
+      rest.map(getKind).map((each) => [`${each.kind} ${each.format} ${each.elements}`, each]),
     ).values();
     if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
     return { ...one, nullable, ...(more.length > 0 && { format: undefined, elements: undefined }) };
@@ -92,7 +85,7 @@ export function kindOf(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable'
   if (more.length > 0) return { kind: 'json', nullable };
   const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
   const { items } = schema;
-  const elements = type === 'array' && typeof items === 'object' ? kindOf(items as JsonSchema).kind : undefined;
+  const elements = type === 'array' && typeof items === 'object' ? getKind(items as JsonSchema).kind : undefined;
   return { kind: kindOfType(type, schema), nullable, format, ...(elements && { elements }) };
 }
 

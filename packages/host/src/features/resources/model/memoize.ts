@@ -1,7 +1,4 @@
-/**
- * Returns a function that computes a value once per object, such as what a format needs of a resource. The value is garbage
- * collected with the object.
- */
+/** Returns a function that computes a value once per object. The value is garbage collected with the object. */
 export function memoizePerObject<Key extends object, Value extends {} | null>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {

@@ -1,27 +1,22 @@
 import type { HttpContext } from 'oriel-core/http';
 import { FieldInput } from '../declare/field-input.ts';
 import type { ListQuery } from '../declare/list-request.ts';
-import { findHiddenFields, findReadableFields } from './field-predicate.ts';
+import { evaluateFieldRule, findReadableFields } from './field-predicate.ts';
 import type { ReadableFields } from './field-predicate.ts';
-import type { Format, ListView } from './format.ts';
+import type { Format, ListView, BodyDocument } from './format.ts';
 import type { Inclusion } from './inclusion.ts';
-import type { Item } from './item.ts';
+import type { Item, Reach } from './reach.ts';
 import type { Operation } from './operation.ts';
-import type { Reach } from './reach.ts';
 import type { ResourceModel } from './resource-model.ts';
+import type { Identity } from '../declare/resource-store.ts';
 
-/**
- * A call of an operation: the request with its path variables, format, query and the fields that its user can read. Everything
- * below the operations receives it, together with the values that it needs.
- */
+/** A call of an operation: the request with its path variables, format, query and the fields that its user can read. */
 export class OperationCall {
   readonly operation: Operation;
   readonly context: HttpContext;
-  /** The values of the path variables. */
   readonly uri: Readonly<Record<string, unknown>>;
   /** The negotiated format of the response. */
   format: Format;
-  /** The parsed query. */
   query: ListQuery | undefined = undefined;
   /** The links whose items the response includes; undefined if it includes none. Set by formats. */
   inclusion: Inclusion | undefined = undefined;
@@ -29,8 +24,8 @@ export class OperationCall {
   view: ListView | undefined = undefined;
   /** The batches of a list that is sent while it is read. */
   batches: AsyncIterable<readonly Item[]> | undefined = undefined;
-  /** The JSON of the item or the rows that were written last. The entity tag and the body share it. */
-  written: WrittenJson | undefined = undefined;
+  /** The JSON of the item or the list that was written last. The entity tag and the body share it. */
+  written: { readonly source: object; readonly text: string } | undefined = undefined;
   /** The filter that a function of the application ignored, for the profile. */
   ignoredFilter: IgnoredFilter | undefined = undefined;
   /** What the user can reach of other resources, once determined. */
@@ -65,7 +60,15 @@ export class OperationCall {
   hiddenFields(item: Item): readonly string[] {
     const { readableByItem } = this;
     if (readableByItem.length === 0) return NONE;
-    return findHiddenFields(readableByItem, this.operation.resource.fieldByName, this.fieldInput(item));
+    const input = this.fieldInput(item);
+    const { fieldByName } = this.operation.resource;
+    return readableByItem.filter((name) => evaluateFieldRule(fieldByName.get(name)!.read, () => input) !== true);
+  }
+
+  /** Returns the fields of an item that the user can read. */
+  listReadableFields(item: Item): readonly string[] {
+    const hidden = this.hiddenFields(item);
+    return hidden.length === 0 ? this.readableFields : this.readableFields.filter((name) => !hidden.includes(name));
   }
 
   /** Returns the item without its hidden fields; the same object when no rule depends on the item. */
@@ -87,14 +90,6 @@ export class OperationCall {
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** A text of JSON, and the item or the rows that it was written from. */
-export interface WrittenJson {
-  readonly source: object;
-  readonly text: string;
-  /** The digest of the text, once an entity tag needs it. */
-  digest: string | undefined;
-}
-
 /** The filter that a function of the application did not apply. */
 export interface IgnoredFilter {
   /** How many items of the page do not match. */
@@ -102,4 +97,38 @@ export interface IgnoredFilter {
   readonly of: number;
   /** Where the conditions come from that they do not match. */
   readonly by: readonly ('path' | 'tenant' | 'where' | 'filter')[];
+}
+
+/** A call that may have a body, with what is known before the body is validated. */
+export interface BodyRequest extends OperationCall {
+  /** The identifier in the path. */
+  readonly id: Identity | undefined;
+  /** The current item. Null when it does not exist and PUT may create it. */
+  readonly previous: Item | null | undefined;
+  /** The parsed body, before validation. */
+  readonly body: BodyDocument | undefined;
+}
+
+/** A call that writes an item, with what is known before the write. */
+export interface PendingWrite extends BodyRequest {
+  readonly reach: Reach;
+  /** The equalities that all rows of the request meet: those of the tenant and those of the path variables. */
+  readonly scope: Item;
+  /** The validated body; of a patch, the validated item with the patch applied. */
+  readonly input: unknown;
+  /** The members that a patch changes. */
+  readonly changes: Item | undefined;
+  /** The links in the input that must lead to items that the user can read. */
+  readonly links: readonly BodyLink[];
+}
+
+export type ValidatedInput = Pick<PendingWrite, 'input' | 'changes' | 'links'>;
+
+/** A link in a body that must lead to an item that the user can read. */
+export interface BodyLink {
+  readonly to: ResourceModel;
+  readonly id: unknown;
+  readonly pointer: string;
+  /** Whether the item only has to belong to the tenant, whether or not the user can read it. */
+  readonly isTenantOnly: boolean;
 }

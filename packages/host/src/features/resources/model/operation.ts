@@ -1,12 +1,14 @@
 import type { Negotiator, StandardSchema, MaybePromise } from 'oriel-core/http';
 import type { BodyReader, Format } from './format.ts';
-import type { OperationParameter } from './operation-parameter.ts';
+import type { OperationParameter } from './filter-parameter.ts';
+import type { TransactionOptions } from '../declare/transaction-options.ts';
 import type { ListQuery } from '../declare/list-request.ts';
 import type { AnyFunction } from '../declare/resource-functions.ts';
 import type { OperationCall } from './operation-call.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import type { CustomOperation, OperationName, OperationOptions } from '../declare/operation-definition.ts';
-import type { ResourceModel, FieldModel } from './resource-model.ts';
+import type { CustomOperation } from '../declare/custom-operation.ts';
+import type { OperationName, OperationOptions } from '../declare/operation-definition.ts';
+import type { ResourceModel } from './resource-model.ts';
 import type { CollectionPath } from './collection-path.ts';
 import type { AnyRulePart } from '../../../http/access-rule.ts';
 import type { AccessPhase } from '../../../http/access-input.ts';
@@ -16,10 +18,7 @@ import { READ_METHODS } from '../../../http/methods.ts';
 export interface Operation {
   /** The name of its route: `books.get`. */
   readonly name: string;
-  /**
-   * The name of the operation independent of path and method: `books.list` also for QUERY and for the books of an author,
-   * `books.patch` also for PATCH on the collection.
-   */
+  /** Independent of path and method: `books.list` also for QUERY and sub-resources, `books.patch` for PATCH on the collection. */
   readonly baseName: string;
   /** `bulk` is PATCH on the collection, for several items. */
   readonly kind: OperationName | 'custom' | 'bulk';
@@ -28,12 +27,11 @@ export interface Operation {
   /** The path of its route with `.{_format}`. */
   readonly path: string;
   /** The path of the collection that it belongs to. */
-  readonly collectionPath: CollectionPath<FieldModel>;
+  readonly collectionPath: CollectionPath;
   /** Whether its path identifies an item with `{id}`. */
   readonly hasItem: boolean;
-  /** The status of successful responses. */
   readonly status: number;
-  readonly options: OperationOptions;
+  readonly options: OperationOptions | CustomOperation;
   readonly custom: CustomOperation | undefined;
   /** The formats of responses; the first one for clients that accept any. */
   readonly formats: readonly Format[];
@@ -45,11 +43,12 @@ export interface Operation {
   /** The schema of bodies and the names of its members, if known. */
   readonly input: StandardSchema | undefined;
   readonly inputMembers: readonly string[] | undefined;
+  /** The schema of the responses of a custom operation, if it is not that of the resource. */
+  readonly output: StandardSchema | undefined;
   /** The access rules; undefined if the resource has none for it. */
   readonly access: OperationAccess | undefined;
-  /** The hooks of its writes; undefined if it has none. */
+  readonly transaction: TransactionOptions;
   readonly hooks: OperationHooks | undefined;
-  /** Headers of every response. */
   readonly responseOptions: ResponseOptions;
 }
 
@@ -68,19 +67,10 @@ export interface OperationQuery {
   readonly declared: readonly OperationParameter[];
   /** Whether the schema of the operation accepts parameters that it does not list. */
   readonly acceptsUnknown: boolean;
-  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
-  readonly passThrough: ReadonlySet<string>;
-  /**
-   * Parses the query of a request.
-   *
-   * @param strict whether unknown and repeated parameters are errors
-   * @param sent the parameters of the URL, and those in the body of a QUERY request
-   * @throws {BadRequestError} (or rejects) with all violations of the query
-   */
+  /** Parses a query. With `strict`, unknown and repeated parameters are errors. @throws {BadRequestError} (or rejects) */
   parse(call: OperationCall, strict: boolean, sent: QueryBody): MaybePromise<ListQuery>;
 }
 
-/** The parameters of a query. */
 export interface QueryBody {
   /** The parameters as a query string. */
   readonly text: string;
@@ -107,21 +97,14 @@ export interface ResponseOptions {
   readonly vary: string;
   /** What entity tags are made of: a `hash` of the item, or a version field. Undefined for no tags. */
   readonly tagSource: 'hash' | { readonly field: string } | undefined;
-  /**
-   * Hashed with the item when some fields are hidden from some users, so that a tag does not reveal their values. The first
-   * key makes tags; tags made with the others are accepted. Empty when all users see the same fields.
-   */
-  readonly tagKeys: readonly string[];
   /** The name of the field with the time of the last change. */
   readonly lastModified: string | undefined;
-  /** Constant headers: alternating names and values. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   /** Path of the Hydra documentation; undefined when JSON-LD is not a format. */
   readonly documentationPath: string | undefined;
   /** The declared links as one header value; empty when there are none. */
   readonly linkHeader: string;
-  /** The declared links that are sent early in a 103 response. */
-  readonly earlyHints: readonly string[];
   readonly deprecation: Deprecation | undefined;
 }
 
@@ -133,16 +116,20 @@ export interface Deprecation {
   readonly links: string;
   /** The time from which the operation is gone, in milliseconds since 1970; undefined if it has no sunset. */
   readonly goneFrom: number | undefined;
-  /** The declared date of the sunset. */
   readonly sunset: string | undefined;
 }
 
 /** Returns the operation of a route; undefined for other routes, to which the listeners of resources do not apply. */
-export function operationOf(routeData: unknown): Operation | undefined {
+export function getOperation(routeData: unknown): Operation | undefined {
   return (routeData as { readonly operation?: Operation }).operation;
 }
 
 /** Returns whether an operation reads: a list, an item, or a custom operation with a safe method. */
 export function isReadOperation({ kind, method }: Pick<Operation, 'kind' | 'method'>): boolean {
   return kind === 'list' || kind === 'get' || READ_METHODS.has(method);
+}
+
+/** Returns whether an operation changes the item of its path: PUT, PATCH, DELETE, or a custom operation that writes. */
+export function changesItem({ kind, method, hasItem }: Pick<Operation, 'kind' | 'method' | 'hasItem'>): boolean {
+  return hasItem && !isReadOperation({ kind, method });
 }

@@ -2,19 +2,7 @@ import type { PageDefinition } from '../declare/list-definition.ts';
 import type { ListWindow } from '../declare/list-request.ts';
 
 /** The pagination of a resource, with defaults applied. */
-export interface PageRules {
-  readonly size: number;
-  readonly max: number;
-  readonly by: 'offset' | 'cursor' | 'none';
-  readonly count: boolean;
-  readonly off: boolean;
-}
-
-/** Returns the pagination of a resource: its own settings, then those of the API, then the defaults. */
-export function resolvePageRules(api: PageDefinition | undefined, own: PageDefinition | undefined): PageRules {
-  const { size = 30, max = 100, by = 'offset', off = false, count = by === 'offset' } = { ...api, ...own };
-  return { size: Math.min(size, max), max, by, off, count };
-}
+export type PageRules = Required<PageDefinition>;
 
 /** The path and query of a page and of the adjacent, first and last pages, if they exist. */
 export interface ListLinks {

@@ -3,7 +3,8 @@ import type { FilterScalar } from '../declare/filters/filter-tree.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { FieldKind } from '../declare/resource-store.ts';
 import { message } from 'oriel-core/messages';
-import type { ClientText } from 'oriel-core/messages';
+import type { ClientText, Message } from 'oriel-core/messages';
+import { didYouMean } from 'oriel-core/http';
 
 /** An invalid value of a parameter. The message follows the name of the parameter in a sentence. */
 export class ParameterValueError extends Error {
@@ -15,7 +16,27 @@ export class ParameterValueError extends Error {
   }
 }
 
-/** The field at a path. */
+const UNKNOWN = {
+  field: ['parameter.unknown-field', 'parameter.unknown-field-did-you-mean'],
+  order: ['parameter.unknown-order', 'parameter.unknown-order-did-you-mean'],
+  view: ['parameter.unknown-view', 'parameter.unknown-view-did-you-mean'],
+} as const;
+
+/** Describes an unknown name in a value: suggests the most similar known name, or lists all. @param type the type of the item */
+export function describeUnknown(
+  kind: keyof typeof UNKNOWN,
+  unknown: string,
+  known: readonly string[],
+  type: string = '',
+): Message {
+  const [code, codeWithName] = UNKNOWN[kind] as (typeof UNKNOWN)['field'];
+  const meant = didYouMean(unknown, known);
+  const name = unknown.slice(0, 100).toWellFormed();
+  return meant === undefined
+    ? message(code, { name, type, names: known.join(', ') })
+    : message(codeWithName, { name, type, meant });
+}
+
 export interface FilterField {
   readonly kind: FieldKind;
   /** The JSON Schema format of a string. */
@@ -24,12 +45,7 @@ export interface FilterField {
   readonly toId?: ((text: string, origin: string) => FilterScalar | undefined) | undefined;
 }
 
-/**
- * Parses the value of a field.
- *
- * @param origin the origin of the request, with which absolute IRIs start
- * @throws {ParameterValueError} if the text is not a value of the field
- */
+/** Parses the value of a field; absolute IRIs start with `origin`. @throws {ParameterValueError} if it is invalid */
 export function parseScalar(text: string, { kind, toId }: FilterField, origin = ''): FilterScalar {
   if (toId) {
     const id = toId(text, origin);
@@ -39,7 +55,11 @@ export function parseScalar(text: string, { kind, toId }: FilterField, origin = 
   if (kind === 'boolean') return parseBoolean(text);
   if (kind === 'date') return parseDate(text);
   if (kind === 'integer' || kind === 'number') return parseNumber(text, kind);
-  if (kind === 'decimal') return parseDecimal(text);
+  if (kind === 'decimal') {
+    const value = canonicalDecimal(text);
+    if (value === undefined) throw new ParameterValueError(message('parameter.not-a-number'));
+    return value;
+  }
   // PostgreSQL rejects NUL bytes in text.
   if (text.includes('\0')) throw new ParameterValueError(message('parameter.nul-character'));
   return text;
@@ -55,13 +75,6 @@ export function parseNumber(text: string, kind: 'integer' | 'number'): number {
   if (!Number.isFinite(value))
     throw new ParameterValueError(message(kind === 'integer' ? 'parameter.not-an-integer' : 'parameter.not-a-number'));
   return value + 0; // -0 is 0
-}
-
-/** Parses a decimal number of any size. @returns its shortest text @throws {ParameterValueError} */
-function parseDecimal(text: string): string {
-  const value = canonicalDecimal(text);
-  if (value === undefined) throw new ParameterValueError(message('parameter.not-a-number'));
-  return value;
 }
 
 /** Parses a boolean: true, false, 1 or 0. @throws {ParameterValueError} */

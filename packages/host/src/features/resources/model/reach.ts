@@ -1,11 +1,21 @@
 import type { AnyRulePart } from '../../../http/access-rule.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
-import { EMPTY_SCOPE } from './item.ts';
-import type { Item } from './item.ts';
+
+/** An item as the application knows it. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The scope of paths without variables that set fields. */
+export const EMPTY_SCOPE: Item = Object.freeze({});
+
+/** Returns whether an item has the values of a scope. */
+export function isInScope(item: Item, scope: Item): boolean {
+  for (const name in scope) if (item[name] !== scope[name]) return false;
+  return true;
+}
 
 /** What the user of a request can reach of a resource: the one value that the tenant and the access rules determine. */
 export interface Reach {
-  /** The equalities of the tenant, which all rows meet. */
+  /** Equalities that all rows meet. */
   readonly tenant: Item;
   /** The rows that the user can read; undefined for all. Other rows do not exist for the user. */
   readonly rows: FilterTree | undefined;

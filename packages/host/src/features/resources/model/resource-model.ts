@@ -10,31 +10,26 @@ import type { CollectionPath } from './collection-path.ts';
 import type { LinkDefinition } from '../declare/resource-definition.ts';
 import type { TenantFunction } from '../declare/tenant-definition.ts';
 import type { AnyDefinition } from '../declare/resource.ts';
-import type { FieldKind, JoinTable, ResourceStore, StoreShape } from '../declare/resource-store.ts';
+import type { FieldKind, JoinTable, ResourceStore, StoreField, StoreShape } from '../declare/resource-store.ts';
 import type { OrderKey } from '../declare/filters/filter-tree.ts';
+import type { ComputeValues } from '../declare/computed-fields.ts';
 import type { CompiledFieldRule } from '../declare/field-input.ts';
 import type { AnyRulePart } from '../../../http/access-rule.ts';
-import type { Item } from './item.ts';
-import type { PendingWrite } from './pending-write.ts';
+import type { Item, Reach } from './reach.ts';
+import type { OperationCall } from './operation-call.ts';
 
 /** A field of the items of a resource. */
-export interface FieldModel {
-  readonly name: string;
-  readonly kind: FieldKind;
-  readonly nullable: boolean;
-  /** The JSON Schema format of a string. */
-  readonly format?: string | undefined;
-  /** The kind of the elements of a list. */
-  readonly elements?: FieldKind | undefined;
+export interface FieldModel extends StoreField {
   readonly required: boolean;
   readonly description: string | undefined;
   /** The schema of the field, before links are written as IRIs. */
   readonly jsonSchema: JsonSchema;
   readonly link: LinkModel | undefined;
-  /** The read rule. */
   readonly read: CompiledFieldRule;
   /** The write rule, in addition to the access rules of the operation. */
   readonly write: CompiledFieldRule;
+  /** The function that computes its values. Stores do not have such a field. */
+  readonly compute?: ComputeValues<Item, unknown> | undefined;
 }
 
 /** The link of a field to an item of another resource. */
@@ -51,7 +46,6 @@ export interface LinkModel {
 export interface LinkedCollection {
   /** The name of the other resource. */
   readonly name: string;
-  readonly to: ResourceModel;
   /** Returns its path, with a filter in the query if it has no path below the item. */
   readonly href: (item: Readonly<Record<string, unknown>>) => string;
 }
@@ -65,12 +59,11 @@ export interface ResourceModel {
   readonly types: readonly string[];
   readonly definition: AnyDefinition;
   readonly schema: StandardSchema;
-  /** The path prefix of the API: `/api`. */
   readonly prefix: string;
   /** The path of the collection with prefix, possibly with variables: `/api/books`. */
   readonly path: string;
   /** All paths of the collection. The paths of items are below the first one. */
-  readonly collectionPaths: readonly CollectionPath<FieldModel>[];
+  readonly collectionPaths: readonly CollectionPath[];
   readonly identifier: Identifier;
   /** The part of the identifier in the last segment of item paths: the keys that are not path variables. */
   readonly itemSegment: Identifier;
@@ -80,7 +73,7 @@ export interface ResourceModel {
   readonly publicFields: readonly string[];
   /** Whether a field has a read rule that depends on the user. */
   readonly hasReadRules: boolean;
-  /** Whether a field has a write rule. */
+  readonly computedFields: readonly FieldModel[];
   readonly hasWriteRules: boolean;
   /** The read rules of items; undefined if all items are public. */
   readonly readAccess: ReadAccess | undefined;
@@ -97,19 +90,19 @@ export interface ResourceModel {
   /** The default order. It ends with the keys of the identifier, so that it is total. */
   readonly order: readonly OrderKey[];
   readonly page: PageRules;
-  /** The maximum number of conditions in the filters of one query. */
   readonly maxConditions: number;
   /** Signs and verifies cursors. It has keys only if the resource has pages by cursor. */
   readonly cursors: CursorCodec;
   /** The key that hashes values of hidden fields in topics of live updates; undefined if not needed. */
   readonly topicKey: KeyObject | undefined;
-  /** The keys of entity tags, the current one first; empty if all users see the same fields. */
+  /** Hashed into entity tags, which then reveal no hidden values. The first key makes tags. Empty if all users see the same fields. */
   readonly etagKeys: readonly string[];
-  /** The filter parameters of lists by name, such as `price[gt]`. */
+  /** By name, such as `price[gt]`. */
   readonly filterParameters: ReadonlyMap<string, FilterParameter>;
   readonly operations: readonly Operation[];
-  /** The lists of other resources whose items link to an item of this one. */
   readonly linkedCollections: readonly LinkedCollection[];
+  /** All resources of the host by name. */
+  readonly siblings: ReadonlyMap<string, ResourceModel>;
   readonly store: ResourceStore<Record<string, unknown>> | undefined;
   /** The operations for which the application has a function in `provide` or `process`. */
   readonly functions: ReadonlySet<Operation['kind']>;
@@ -118,11 +111,7 @@ export interface ResourceModel {
   readonly shape: StoreShape;
   /** Called for every change of an item; undefined if changes are not observed. */
   readonly onChange: ChangeObserver | undefined;
-  /**
-   * Returns the path of an item: `/api/books/7`.
-   *
-   * @param uri the variables of the path of the collection, if it has any
-   */
+  /** Returns the path of an item: `/api/books/7`. @param uri the variables of the path of the collection, if it has any */
   iri(item: Readonly<Record<string, unknown>>, uri?: Readonly<Record<string, unknown>>): string;
 }
 
@@ -139,7 +128,6 @@ export interface ReadAccess {
 /** The field that contains the tenant of the items of a resource. */
 export interface TenantModel {
   readonly field: string;
-  /** The type of its values. */
   readonly type: 'string' | 'number';
   readonly value: TenantFunction;
 }
@@ -149,8 +137,8 @@ export interface ItemChange {
   readonly kind: 'created' | 'changed' | 'deleted';
   /** The item after the change, or before it was deleted. */
   readonly item: Item;
-  /** The call that made the change. */
-  readonly call: PendingWrite;
+  /** The call that made the change, and what its user can reach. */
+  readonly call: OperationCall & { readonly reach: Reach };
 }
 
 /** Called once for every change of an item of a resource. Must not throw and must not block. */

@@ -1,26 +1,35 @@
 import type { OperationCall } from './operation-call.ts';
-import type { Item } from './item.ts';
+import type { Item } from './reach.ts';
 import type { FieldModel, ResourceModel } from './resource-model.ts';
 import { parsePathScope } from './collection-path.ts';
+
+/** Calls `visit` with each shown field of an item that is not undefined, in the order of `shown`. */
+export function visitFields(
+  item: Item,
+  shown: readonly string[],
+  { fieldByName }: ResourceModel,
+  visit: (name: string, value: unknown, link: FieldModel['link']) => void,
+): void {
+  for (const name of shown) {
+    const value = item[name];
+    if (value !== undefined) visit(name, value, fieldByName.get(name)!.link);
+  }
+}
 
 /** Returns an item as it is sent to clients: the given fields, with links as IRIs, without undefined values. */
 export function toWire(
   item: Item,
-  call: OperationCall,
-  shown: readonly string[] = call.shownFields,
+  { operation, shownFields }: OperationCall,
+  shown: readonly string[] = shownFields,
 ): Record<string, unknown> {
-  const { fieldByName } = call.operation.resource;
   const wire: Record<string, unknown> = {};
-  for (const name of shown) {
-    const value = item[name];
-    if (value === undefined) continue;
-    const { link } = fieldByName.get(name)!;
+  visitFields(item, shown, operation.resource, (name, value, link) => {
     wire[name] = link === undefined || value === null ? value : writeLink(value, link);
-  }
+  });
   return wire;
 }
 
-/** Whether an item can be sent to clients as it is, without `toWire`. */
+/** Whether an item can be sent with all public fields as it is, without a copy. */
 export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel): boolean {
   if (hasIriLinks || Object.getPrototypeOf(item) !== Object.prototype) return false;
   let index = 0;
@@ -31,19 +40,15 @@ export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel)
 /** Returns the value of a link as it is sent: IRIs, or identifiers when declared with `as: 'id'`. */
 export function writeLink(value: unknown, { to, as }: NonNullable<FieldModel['link']>): unknown {
   if (as === 'id') return value;
-  return Array.isArray(value) ? value.map((each) => iriOf(to, each)) : iriOf(to, value);
+  return Array.isArray(value) ? value.map((each) => getIri(to, each)) : getIri(to, value);
 }
 
-/** Returns the path of the item with this identifier. */
-export function iriOf(to: ResourceModel, id: unknown): string {
-  const { keys } = to.identifier;
-  return to.iri(keys.length === 1 ? { [keys[0]!]: id } : (id as Item));
+/** Returns the path of an item. */
+export function getIri(to: ResourceModel, id: unknown): string {
+  return to.iri(to.identifier.toKeys(id));
 }
 
-/**
- * Returns the identifier in an IRI of a resource, absolute or a path; undefined if it is not an IRI of the resource.
- * @param origin scheme and authority of the request; IRIs with another origin are not accepted
- */
+/** Returns the identifier in an IRI of a resource, which is a path or has this origin; undefined for other texts. */
 export function parseIri(to: ResourceModel, iri: string, origin: string): unknown {
   const path = iri.startsWith(`${origin}/`) ? iri.slice(origin.length) : iri;
   if (path.length > MAX_IRI_LENGTH) return undefined;

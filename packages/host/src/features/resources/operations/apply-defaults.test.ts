@@ -49,8 +49,8 @@ describe('defaults', () => {
     const declare = (defaults: object): unknown =>
       defineHost({ resources: [resource('notes', Note, { id: 'id', store: memoryStore(), defaults } as never)] });
     assert.throws(() => declare({ autor: () => 'ada' }), /no field "autor"/);
-    assert.throws(() => declare({ author: 'ada' }), /Expected a function/);
-    assert.throws(() => declare({ author: { update: () => 'ada' } }), /Expected a function/);
+    assert.throws(() => declare({ author: 'ada' }), /Return the value from a function/);
+    assert.throws(() => declare({ author: { update: () => 'ada' } }), /Unknown setting "update"/);
   });
 });
 

@@ -1,6 +1,6 @@
-import type { DefaultInput, DefaultRules, DefaultValue } from '../declare/default-values.ts';
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { DefaultInput, DefaultValue } from '../declare/default-values.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import { functionInput } from '../source/source-context.ts';
 
 /** Returns the validated input of a write with the declared default values, before a source receives it. */
@@ -20,11 +20,10 @@ export async function applyDefaults(call: PendingWrite): Promise<Pick<PendingWri
 }
 
 function determineValue(field: string, declared: DefaultValue<unknown>, call: PendingWrite): unknown {
-  const rules: DefaultRules<unknown> = typeof declared === 'function' ? { create: declared } : declared;
   const { previous = null, operation, input } = call;
   const sent = (input as Item)[field];
-  if (rules.write) return rules.write(createInput(call));
-  if (previous === null) return sent === undefined ? rules.create?.(createInput(call)) : undefined;
+  if (typeof declared !== 'function') return declared.write(createInput(call));
+  if (previous === null) return sent === undefined ? declared(createInput(call)) : undefined;
   // PUT replaces all members, but values that were set when the item was created stay.
   return operation.kind === 'replace' && sent === undefined ? previous[field] : undefined;
 }

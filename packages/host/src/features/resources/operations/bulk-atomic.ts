@@ -1,6 +1,6 @@
 import type { Violation } from 'oriel-core/http';
 import { HttpError, UnprocessableContentError } from 'oriel-core/http';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { authorizeBody } from '../reach/authorize.ts';
 import { unreadableLinks } from '../request/body/validate-links.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';

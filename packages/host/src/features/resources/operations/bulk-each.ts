@@ -1,20 +1,27 @@
-import { HttpError, statusOf, toProblem } from 'oriel-core/http';
-import type { Item } from '../model/item.ts';
+import { HttpError, getStatus, toProblem } from 'oriel-core/http';
+import type { Item } from '../model/reach.ts';
 import { authorizeBody } from '../reach/authorize.ts';
 import { itemTag } from '../represent/entity-tag.ts';
-import { itemJson } from '../represent/item-json.ts';
+import { itemJson } from '../represent/json-format.ts';
 import { validateLinks } from '../request/body/validate-links.ts';
 import { prepareBulkItem, writeBulkItem } from './bulk-item.ts';
 import { notifyChange } from './item-change.ts';
+import { getTransaction, isAtomic } from './locked-write.ts';
 import type { OperationRun } from './operation-run.ts';
+import { runWrite } from './run-write.ts';
+import type { WriteOptions } from './run-write.ts';
 
 /** The result of one item of a bulk request that is not atomic. */
 export type BulkResult = { readonly status: number } & Readonly<Record<string, unknown>>;
 
-/** Writes many items, each on its own. The error of an item is its result. */
-export async function writeEach(run: OperationRun, sent: readonly unknown[]): Promise<BulkResult[]> {
+/** Writes many items, each on its own, and repeats those whose transaction conflicts. The error of an item is its result. */
+export async function writeEach(
+  run: OperationRun,
+  sent: readonly unknown[],
+  options: WriteOptions,
+): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
-  const { source } = run.operation.resource;
+  const transaction = getTransaction(run.operation);
   for (const each of sent) {
     const write = async (): Promise<{ member: OperationRun; item: Item }> => {
       const member = await prepareBulkItem(run, each, new Set());
@@ -23,8 +30,8 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
       return { member, item: await writeBulkItem(member) };
     };
     try {
-      const { member, item } = await (source.transaction === undefined ? write() : source.transaction(write));
-      notifyChange(member);
+      const { member, item } = await runWrite(run, options, isAtomic(run), async () => transaction?.(write) ?? write());
+      notifyChange(member, item);
       const tag = itemTag(member, item);
       results.push({
         status: member.operation.kind === 'create' ? 201 : 200,
@@ -38,7 +45,7 @@ export async function writeEach(run: OperationRun, sent: readonly unknown[]): Pr
       });
     } catch (error) {
       if (!(error instanceof HttpError)) run.context.error ??= error;
-      results.push({ status: statusOf(error), problem: toProblem(error, false) });
+      results.push({ status: getStatus(error), problem: toProblem(error, false) });
     }
   }
   return results;

@@ -1,13 +1,12 @@
 import { NotFoundError, UnprocessableContentError, isObject } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
 import { authorizeItem } from '../reach/authorize.ts';
 import { mergePatchBody } from '../request/body/merge-patch.ts';
 import { validateInput } from '../request/body/validate-input.ts';
 import { applyDefaults } from './apply-defaults.ts';
-import { formatSent } from './bulk-identifier.ts';
 import { OperationRun } from './operation-run.ts';
 import { findItem } from './read-item.ts';
 import { runBeforeHooks } from './run-hooks.ts';
@@ -46,9 +45,8 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
   const { identifier, type } = member.operation.resource;
   const { keys } = identifier;
   const pointer = `/${keys[0]!}`;
-  const id = identifier.parse(formatSent(identifier, sent));
-  // 2 and "2" have the same text, but only one of them is an identifier of the schema.
-  if (id === undefined || keys.some((key) => id[key] !== sent[key]))
+  const id = identifier.parseMembers(sent);
+  if (id === undefined)
     throw violationError(pointer, message('item.identifier-missing', { fields: keys.join(' and ') }), 'identifier');
   const name = JSON.stringify(keys.map((key) => sent[key])).slice(1, -1);
   if (seen.has(name)) throw violationError(pointer, message('item.duplicate', { id: name.slice(0, 100) }), 'duplicate');

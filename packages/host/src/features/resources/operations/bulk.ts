@@ -1,14 +1,17 @@
 import { message } from 'oriel-core/messages';
 import type { BodyDocument } from '../model/format.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { OperationResponse } from '../represent/create-response.ts';
 import { writeAll } from './bulk-atomic.ts';
 import { writeEach } from './bulk-each.ts';
 import type { BulkResult } from './bulk-each.ts';
 import { violationError } from './bulk-item.ts';
-import { toStoredResponse } from './idempotency.ts';
 import { notifyChange } from './item-change.ts';
+import { getTransaction } from './locked-write.ts';
 import type { OperationRun } from './operation-run.ts';
+import { runWrite } from './run-write.ts';
+import type { WriteOptions } from './run-write.ts';
+import { toStoredResponse } from './stored-response.ts';
 
 /** Whether the body is a list for an operation that accepts many items. */
 export function isBulkRequest({ operation, body }: OperationRun): boolean {
@@ -23,10 +26,9 @@ export function isBulkRequest({ operation, body }: OperationRun): boolean {
  * @throws {UnprocessableContentError} (as a rejection) if nothing was written because the list or, in an atomic request, an
  *   item is invalid; pointers start with the index: `/3/title`
  */
-export async function runBulk(run: OperationRun): Promise<OperationResponse> {
+export async function runBulk(run: OperationRun, options: WriteOptions): Promise<OperationResponse> {
   const { operation, body, claim } = run;
-  const { definition, source } = operation.resource;
-  const { bulk } = definition;
+  const { bulk } = operation.resource.definition;
   const sent = listIn(body);
   if (sent === undefined) throw violationError('', message('items.not-a-list'), 'list');
   if (sent.length > bulk!.max) throw violationError('', message('items.too-many', { count: bulk!.max }), 'list');
@@ -36,13 +38,14 @@ export async function runBulk(run: OperationRun): Promise<OperationResponse> {
     written.length = 0;
     const response = atomic
       ? await listResponse(run, await writeAll(run, sent, written))
-      : resultsResponse(await writeEach(run, sent));
+      : resultsResponse(await writeEach(run, sent, options));
     await claim?.complete(toStoredResponse(response, undefined));
     return response;
   };
-  const transaction = atomic ? source.transaction!.bind(source) : undefined;
-  const response = await (claim?.write(work, transaction) ?? transaction?.(work) ?? work());
-  written.forEach(notifyChange);
+  const transaction = atomic ? getTransaction(operation) : undefined;
+  const write = async () => claim?.write(work, transaction) ?? transaction?.(work) ?? work();
+  const response = await (atomic ? runWrite(run, options, true, write) : write());
+  for (const member of written) notifyChange(member, member.next);
   return response;
 }
 

@@ -1,5 +1,5 @@
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import type { WriteContext } from '../source/source-context.ts';
 
 /** Creates the item of POST. */

@@ -1,4 +1,4 @@
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import type { WriteContext } from '../source/source-context.ts';
 
 /** Deletes the item of DELETE. @returns null if the item was deleted in the meantime */

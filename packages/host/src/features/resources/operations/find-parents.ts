@@ -1,10 +1,10 @@
 import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
+import type { Item } from '../model/reach.ts';
 import { parsePathScope } from '../model/collection-path.ts';
 import type { Operation } from '../model/operation.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { canRead } from '../reach/determine-reach.ts';
 import { findReadableItems, identifierKey } from '../reach/readable-items.ts';

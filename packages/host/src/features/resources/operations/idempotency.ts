@@ -1,14 +1,23 @@
 import { hash } from 'node:crypto';
 import { toMilliseconds, BadRequestError, HttpError } from 'oriel-core/http';
 import type { Duration, HttpContext } from 'oriel-core/http';
-import type { OperationResponse } from '../represent/create-response.ts';
 import { IdempotencyClaim } from './idempotency-claim.ts';
-import type { IdempotencyStore, StoredResponse } from '../declare/idempotency-store.ts';
+import type { IdempotencyStore } from '../declare/idempotency-store.ts';
 import type { IdempotencyConfig } from '../model/api-config.ts';
 import type { Operation } from '../model/operation.ts';
 import { message } from 'oriel-core/messages';
 
-const DEFAULT_LIFETIME: Duration = '24 h';
+/** How long responses are stored by default. */
+export const DEFAULT_LIFETIME: Duration = '24 h';
+
+/** Returns whether the requests of an operation may have an Idempotency-Key. */
+export function acceptsKey({ kind, method, custom, resource }: Operation): boolean {
+  if ((resource.definition.idempotency ?? 'off') === 'off') return false;
+  if (custom === undefined) return kind === 'create' || kind === 'patch' || kind === 'bulk';
+  // A form that the function reads itself is not read before.
+  const readsForm = custom.input === undefined && (custom.uploads ?? false) !== false;
+  return (method === 'POST' || method === 'PATCH') && !readsForm;
+}
 
 /**
  * Creates the claim for the Idempotency-Key of a request; undefined when it has no key and needs none.
@@ -18,7 +27,7 @@ export function createClaim(
   context: HttpContext,
   { name, resource }: Operation,
   store: IdempotencyStore,
-  { principal, lifetime = DEFAULT_LIFETIME }: IdempotencyConfig,
+  { lifetime = DEFAULT_LIFETIME }: IdempotencyConfig,
 ): IdempotencyClaim | undefined {
   const sent = context.headers.get('idempotency-key');
   if (sent === undefined) {
@@ -34,7 +43,7 @@ export function createClaim(
       type: '/problems/idempotency-key-malformed',
     });
   // The hash has a fixed length, and the JSON array keeps the parts of the key apart.
-  const owner = (principal ? principal(context) : context.principal?.id) ?? null;
+  const owner = context.principal?.id ?? null;
   const scope = JSON.stringify([owner, ...tenantPart(context), name, key]);
   return new IdempotencyClaim(store, hash('sha256', scope, 'hex'), toMilliseconds(lifetime));
 }
@@ -51,25 +60,6 @@ const KEY = /^(?:"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})"|([\w.:~+/=
 export function requestFingerprint({ method, path, query, headers }: HttpContext, body: Uint8Array): string {
   const head = `${method} ${path}?${query} ${headers.get('content-type') ?? ''}\n`;
   return hash('sha256', Buffer.concat([Buffer.from(head), body]), 'hex');
-}
-
-/** Converts a response for storage. @throws {TypeError} if the body is a stream, which cannot be sent twice */
-export function toStoredResponse(
-  { status, headers, contentType, body }: OperationResponse,
-  tag: string | undefined,
-): StoredResponse {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  if (bytes !== null && !(bytes instanceof Uint8Array))
-    throw new TypeError('The response of a request with an Idempotency-Key cannot be a stream');
-  return {
-    status,
-    headers: [
-      ...(bytes === null ? [] : ['Content-Type', contentType]),
-      ...Object.entries(headers ?? {}).flat(),
-      ...(tag === undefined ? [] : ['ETag', `"${tag}"`]),
-    ],
-    body: bytes,
-  };
 }
 
 /** Returns a 422: the key was used with a different request. */

@@ -2,16 +2,11 @@ import { message } from 'oriel-core/messages';
 import { parseEntityTags } from '../../../http/headers/entity-tag.ts';
 import { evaluatePreconditions } from '../../../http/preconditions.ts';
 import type { Verdict } from '../../../http/preconditions.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import type { Operation } from '../model/operation.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
-
-/** Whether an operation adds items to a list or changes items of a list: POST and bulk PATCH. */
-export function isListChange({ kind }: Operation): boolean {
-  return kind === 'create' || kind === 'bulk';
-}
 
 /**
- * Evaluates the preconditions of such an operation. The list is not read, so entity tags cannot be compared. They fail, because
+ * Evaluates the preconditions of an operation that adds items to a list or changes items of a list. The list is not read, so entity tags cannot be compared. They fail, because
  * performing the request could do what the client wants to prevent (RFC 9110 §13.1.1). A list has no modification date, so
  * `If-Unmodified-Since` is ignored (§13.1.4).
  */
@@ -26,6 +21,11 @@ export function evaluateListChange({ context, operation }: PendingWrite): Verdic
   const matchesNone = (): boolean => false;
   const validators = { exists, isState: matchesNone, isRepresentation: matchesNone, lastModified: undefined };
   return evaluatePreconditions(method, headers, validators);
+}
+
+/** Whether an operation adds items to a list or changes items of a list: POST and bulk PATCH. */
+export function isListChange({ kind }: Operation): boolean {
+  return kind === 'create' || kind === 'bulk';
 }
 
 const WITH_TAGS = ['If-Match', 'If-None-Match'] as const;

@@ -2,12 +2,10 @@ import type { HttpContext } from 'oriel-core/http';
 import type { Page } from '../declare/list-request.ts';
 import type { Identity } from '../declare/resource-store.ts';
 import type { BodyDocument } from '../model/format.ts';
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { EMPTY_SCOPE, EVERYTHING } from '../model/reach.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import { OperationCall } from '../model/operation-call.ts';
-import type { BodyLink, PendingWrite } from '../model/pending-write.ts';
-import { EVERYTHING } from '../model/reach.ts';
-import type { Reach } from '../model/reach.ts';
+import type { BodyLink, PendingWrite } from '../model/operation-call.ts';
 import type { OperationResponse } from '../represent/create-response.ts';
 import type { IdempotencyClaim } from './idempotency-claim.ts';
 

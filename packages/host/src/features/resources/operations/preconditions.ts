@@ -1,15 +1,17 @@
-import { PreconditionFailedError } from 'oriel-core/http';
+import { PreconditionFailedError, HttpError } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
 import type { TracedContext } from 'oriel-core/trace';
 import { READ_METHODS } from '../../../http/methods.ts';
 import { evaluatePreconditions, isConditional } from '../../../http/preconditions.ts';
 import type { Verdict } from '../../../http/preconditions.ts';
 import type { Page } from '../declare/list-request.ts';
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
-import { ItemValidators, itemTag, listTag, listValidators } from '../represent/entity-tag.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
+import { itemTag, itemValidators, listTag, listValidators } from '../represent/entity-tag.ts';
+import { changesItem } from '../model/operation.ts';
+import type { Operation } from '../model/operation.ts';
 import { evaluateListChange, isListChange } from './list-preconditions.ts';
-import { isPreconditionMissing, preconditionRequiredError } from './required-preconditions.ts';
 
 /** A call with the item or page that was loaded. */
 interface LoadedCall extends PendingWrite {
@@ -39,7 +41,7 @@ export function checkPreconditions(call: LoadedCall): Verdict | undefined {
 /** Evaluates the preconditions of a request against an item, or the page of the request. */
 export function evaluateRequest(call: LoadedCall, item: Item | null = call.previous ?? null): Verdict {
   const { context, operation, page } = call;
-  const validators = operation.kind === 'list' ? listValidators(call, page) : new ItemValidators(call, item);
+  const validators = operation.kind === 'list' ? listValidators(call, page) : itemValidators(call, item);
   return evaluatePreconditions(context.method, context.headers, validators);
 }
 
@@ -58,4 +60,32 @@ export function preconditionFailedError(
 function currentTag(call: LoadedCall, item: Item | null | undefined): string | undefined {
   if (call.operation.kind === 'list') return listTag(call, call.page);
   return item ? itemTag(call, item) : undefined;
+}
+
+/** Returns a 428 (RFC 6585 §3): the resource requires changes to be conditional. */
+function preconditionRequiredError(operation: Operation): HttpError {
+  const code =
+    operation.kind === 'bulk'
+      ? 'precondition.required-of-list'
+      : acceptsDates(operation)
+        ? 'precondition.required-with-dates'
+        : 'precondition.required';
+  const type = '/problems/precondition-required';
+  return new HttpError(428, message(code, { type: operation.resource.type }), { type });
+}
+
+/** Whether the resource requires a precondition and the request has none. */
+function isPreconditionMissing({ operation, context, previous }: PendingWrite): boolean {
+  const { kind, resource } = operation;
+  if (resource.definition.concurrency !== 'required' || previous === null) return false;
+  if (kind !== 'bulk' && !changesItem(operation)) return false;
+  const { headers } = context;
+  // PUT must not replace an item, which fails with 412.
+  if (kind === 'replace' && headers.get('if-none-match')?.trim() === '*') return false;
+  return !headers.has('if-match') && !(acceptsDates(operation) && headers.has('if-unmodified-since'));
+}
+
+// A list has no modification date.
+function acceptsDates({ kind, responseOptions }: Operation): boolean {
+  return kind !== 'bulk' && responseOptions.lastModified !== undefined;
 }

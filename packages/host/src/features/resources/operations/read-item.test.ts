@@ -6,7 +6,7 @@ import { createRuns } from '../../../../../../test/lib/operation-runs.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import { where } from '../declare/filters/where.ts';
 import { resource } from '../declare/resource.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { EVERYTHING } from '../model/reach.ts';
 import { memoryStore } from '../source/memory-store.ts';
 import { findItem } from './read-item.ts';

@@ -1,10 +1,10 @@
 import { NotFoundError } from 'oriel-core/http';
 import type { Identity } from '../declare/resource-store.ts';
 import { parsePathScope } from '../model/collection-path.ts';
-import { isInScope } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { isInScope } from '../model/reach.ts';
+import type { Item } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import { notFoundMessage } from '../reach/authorize.ts';
 import { matchesFilter } from '../source/matches-filter.ts';
 import { SourceContext } from '../source/source-context.ts';
@@ -40,13 +40,23 @@ type FoundItem = Pick<PendingWrite, 'id' | 'previous'>;
  * @returns null if it does not exist, undefined if it exists where the user cannot reach it
  */
 export async function findItem(call: PendingWrite, id: Identity, lock = false): Promise<Item | null | undefined> {
+  const item = await fetchItem(call, id, { lock, fields: lock ? undefined : fieldsToRead(call) });
+  const { rows } = call.reach;
+  if (!item || rows === undefined) return item;
+  return (await matchesFilter(item, rows, call)) ? item : undefined;
+}
+
+/** Finds the item of a call, also if the access rules hide it from its user. @returns as {@link findItem} */
+export async function fetchItem(
+  call: PendingWrite,
+  id: Identity,
+  { lock = false, fields }: { readonly lock?: boolean; readonly fields?: readonly string[] | undefined },
+): Promise<Item | null | undefined> {
   const { operation, scope, reach } = call;
-  const context = new SourceContext(call, scope, reach, { lock });
-  const item = await operation.resource.source.get!(id, context, lock ? undefined : fieldsToRead(call));
+  const item = await operation.resource.source.get!(id, new SourceContext(call, scope, reach, lock), fields);
   if (item === null || item === undefined) return null;
   // A function may return the items of all tenants and parents.
-  if (!isInScope(item, scope)) return undefined;
-  return reach.rows === undefined || (await matchesFilter(item, reach.rows, call)) ? item : undefined;
+  return isInScope(item, scope) ? item : undefined;
 }
 
 // The entity tag and access rules may need more fields than the response.
@@ -54,7 +64,8 @@ function fieldsToRead({ operation, readableByItem, query, scope, reach }: Pendin
   const { tagSource, lastModified } = operation.responseOptions;
   if (query?.fields === undefined || tagSource === 'hash' || readableByItem.length > 0) return undefined;
   if (reach.rows !== undefined || operation.access !== undefined) return undefined;
-  const more = [tagSource?.field, lastModified].filter((name) => name !== undefined);
+  const computed = tagSource === undefined ? [] : operation.resource.computedFields.map(({ name }) => name);
+  const more = [tagSource?.field, lastModified, ...computed].filter((name) => name !== undefined);
   return [...new Set([...query.fields, ...more, ...Object.keys(scope)])];
 }
 

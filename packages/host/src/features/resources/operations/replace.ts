@@ -1,5 +1,6 @@
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
+import { addComputedFields } from '../source/compute-fields.ts';
 import type { WriteContext } from '../source/source-context.ts';
 
 /** Replaces the item of PUT, or creates it. @returns null if the item was deleted in the meantime */
@@ -8,9 +9,10 @@ export async function replaceItem(call: PendingWrite, context: WriteContext): Pr
   const { functions, source, store } = operation.resource;
   const input = call.input as Item;
   // `process.replace` also creates items, and `process.create` is for POST.
-  if (previous === null && !functions.has('replace'))
-    return store!.create!({ ...input, ...id, ...context.scope }, context);
-  return source.replace!(id!, withNulls(input, operation.inputMembers), context);
+  if (previous !== null || functions.has('replace'))
+    return source.replace!(id!, withNulls(input, operation.inputMembers), context);
+  const created = await store!.create!({ ...input, ...id, ...context.scope }, context);
+  return (await addComputedFields([created], operation.resource, call))[0]!;
 }
 
 // PUT replaces all members, so those that are missing become null.

@@ -5,10 +5,11 @@ import { after, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import { ConflictError } from '../../../../../core/src/http/errors.ts';
+import type { HostConfigError } from '../../../../../core/src/configuration/config-issue.ts';
+import { ConflictError } from '../../../../../core/src/http/http-errors.ts';
 import { defineHost } from '../../../host/define-host.ts';
 import { NodeSqliteDialect } from '../../../integrations/kysely/node-sqlite-dialect.ts';
-import { connectPostgres } from '../../../integrations/kysely/store/postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from '../../../integrations/kysely/store/sql-store.ts';
 import { connectionOf } from '../../../integrations/kysely/store/transactions.ts';
 import type { SharedHooks } from '../declare/hooks.ts';
@@ -181,32 +182,37 @@ describe('hooks of a resource', () => {
     assert.deepEqual(await (await send('GET', '/api/boats/1')).json(), { id: 1, name: 'Nereid', slug: null });
   });
 
-  it('are refused at start if their operation, function or transaction does not exist', () => {
+  const declare = (on: never) => {
     const provide = { list: () => [], get: () => null };
     const boats = resource('boats', Boat, {
       id: 'id',
       provide,
       process: { create: () => ({ id: 1, name: '', slug: null }) },
       custom: { send: { line: 'POST /send', transaction: false, handle: () => null } },
-      on: { patch: {}, send: {}, create: { after: 'audit', befor: () => {} } as never },
+      on,
     });
-    const config = { resources: [boats], log: false } as const;
-    assert.throws(
-      () => defineHost(config),
-      ({ issues }: { issues: { code: string; reason: string }[] }) => {
-        assert.deepEqual(
-          issues.map(({ code, reason }) => `${code} ${reason}`),
-          [
-            'ORIEL_RESOURCE_HOOK Hooks run in a transaction, and the resource has none',
-            'ORIEL_RESOURCE_HOOK "patch" is not an operation that writes in a transaction',
-            'ORIEL_RESOURCE_HOOK "send" is not an operation that writes in a transaction',
-            'ORIEL_RESOURCE_HOOK It is "audit", not a function',
-            'ORIEL_RESOURCE_HOOK Unknown setting "befor"',
-          ],
-        );
-        return true;
-      },
-    );
+    return () => defineHost({ resources: [boats], log: false });
+  };
+
+  it('are refused at start if their operation or transaction does not exist, or they are not functions', () => {
+    assert.throws(declare({ patch: {}, send: {} } as never), ({ issues }: HostConfigError) => {
+      assert.deepEqual(
+        issues.map(({ code, reason }) => `${code} ${reason}`),
+        [
+          'ORIEL_RESOURCE_HOOK Hooks run in a transaction, and the resource has none',
+          'ORIEL_RESOURCE_HOOK "patch" is not an operation that writes in a transaction',
+          'ORIEL_RESOURCE_HOOK "send" is not an operation that writes in a transaction',
+        ],
+      );
+      return true;
+    });
+    assert.throws(declare({ create: { after: 'audit', befor: () => {} } } as never), ({ issues }: HostConfigError) => {
+      assert.deepEqual(
+        issues.map(({ place, reason }) => `${place.split('.').slice(1).join('.')} ${reason}`),
+        ['on.create.befor Unknown setting "befor"', 'on.create.after It is "audit"'],
+      );
+      return true;
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import { isObject } from 'oriel-core/http';
 import { span } from 'oriel-core/trace';
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import { writeScope } from '../reach/write-scope.ts';
 import { functionInput, plainId } from '../source/source-context.ts';
 
@@ -42,13 +42,10 @@ export async function runAfterHooks(call: PendingWrite, next: Item | null, resul
   // The response is written from the item, so hooks receive a copy.
   const copy = next && Object.freeze({ ...next });
   const item = next ?? previous;
-  const id = item === null ? undefined : plainId(selectKeys(item, operation.resource.identifier.keys));
+  const { keys } = operation.resource.identifier;
+  const id = item === null ? undefined : plainId(Object.fromEntries(keys.map((key) => [key, item[key]])));
   for (const after of operation.hooks!.after)
     await callHook('after', after, call, { id, previous, next: copy, changes, result });
-}
-
-function selectKeys(item: Item, keys: readonly string[]): Item {
-  return Object.fromEntries(keys.map((key) => [key, item[key]]));
 }
 
 // A patch that changes nothing writes no row, unless a function of the application performs it.
@@ -58,12 +55,7 @@ function isIdle({ operation: { kind, resource }, changes }: PendingWrite): boole
 }
 
 // The hooks of a request are spans of its profile.
-async function callHook(
-  time: 'before' | 'after',
-  hook: (input: unknown) => unknown,
-  call: PendingWrite,
-  details: object,
-): Promise<unknown> {
+async function callHook(time: string, hook: (input: unknown) => unknown, call: PendingWrite, details: object) {
   const { baseName: operation, resource } = call.operation;
   const more = { ...details, operation, resource: resource.name, scope: writeScope(call) };
   return span(`hook ${time} ${operation}`, async () => hook(functionInput(call, more)));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
-import { BadRequestError } from '../../../../../core/src/http/errors.ts';
+import { BadRequestError, ServiceUnavailableError } from '../../../../../core/src/http/http-errors.ts';
 import { defineHost } from '../../../host/define-host.ts';
 import { resource } from '../declare/resource.ts';
 import { afterCommit } from '../source/after-commit.ts';
@@ -12,7 +12,7 @@ import { memoryStore } from '../source/memory-store.ts';
 const Boat = z.object({ id: z.int(), name: z.string() });
 
 /** A host with functions that write twice, and whose transactions fail `conflicts` times when they are committed. */
-function openHost({ conflicts = 0, writeRetries }: { conflicts?: number; writeRetries?: number } = {}) {
+function openHost({ conflicts = 0 }: { conflicts?: number } = {}) {
   const store = memoryStore([{ id: 1, name: 'Nereid' }]);
   const logged: string[] = [];
   const sent: string[] = [];
@@ -41,7 +41,6 @@ function openHost({ conflicts = 0, writeRetries }: { conflicts?: number; writeRe
   });
   const host = defineHost({
     resources: [boats],
-    api: writeRetries === undefined ? {} : { writeRetries },
     log: {
       level: 'info',
       sink: { write: ({ channel, message }) => void (channel === 'app' && logged.push(message)) },
@@ -88,10 +87,10 @@ for (const [title, path] of [
       );
     });
 
-    it('are not repeated more often than configured', async () => {
-      const { post, names, logged } = openHost({ conflicts: 2, writeRetries: 1 });
+    it('are not repeated more than twice', async () => {
+      const { post, names, logged } = openHost({ conflicts: 3 });
       assert.equal(await post(path, 'Triton'), 500);
-      assert.deepEqual([await names(), logged.length], [['Nereid'], 1]);
+      assert.deepEqual([await names(), logged.length], [['Nereid'], 2]);
     });
   });
 
@@ -144,6 +143,117 @@ it('the items of a bulk request that are written on their own are not written ag
   assert.equal(((await response.json()) as unknown[]).length, 1);
 });
 
+it('each item of a bulk request that is not atomic is a write: it is repeated on its own, with its work after the commit', async () => {
+  const { hooks, sent } = conflictingHooks('Triton');
+  const { status, body } = await sendBulk({ bulk: { max: 10, atomic: false }, on: hooks }, [
+    'Nereid',
+    'Triton',
+    'refused',
+  ]);
+  assert.equal(status, 207);
+  assert.deepEqual(
+    (body as { results: { status: number }[] }).results.map((result) => result.status),
+    [201, 201, 400],
+  );
+  assert.deepEqual(sent, ['Nereid', 'Triton']);
+});
+
+it('an atomic bulk request is repeated after a conflict that a store reports for one of its items', async () => {
+  const { hooks, sent } = conflictingHooks('Triton');
+  const { status, body } = await sendBulk({ bulk: { max: 10 }, on: hooks }, ['Nereid', 'Triton']);
+  assert.deepEqual([status, (body as unknown[]).length, sent], [201, 2, ['Nereid', 'Triton']]);
+});
+
+/** Hooks whose first write of a boat is rolled back, as a store reports it. */
+function conflictingHooks(conflicting: string) {
+  const sent: string[] = [];
+  let left = 1;
+  const after = async ({ next }: { next: { name: string } }): Promise<void> => {
+    await afterCommit(() => sent.push(next.name));
+    if (next.name === 'refused') throw new BadRequestError('No such name');
+    if (next.name !== conflicting || left-- <= 0) return;
+    const cause = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    throw new ServiceUnavailableError('The database is busy', { cause });
+  };
+  return { hooks: { create: { after } }, sent };
+}
+
+async function sendBulk(options: object, names: readonly string[]) {
+  const input = { create: z.object({ name: z.string() }) };
+  const boats = resource('boats', Boat, { id: 'id', store: memoryStore([]), input, ...options } as never);
+  const host = defineHost({ resources: [boats], log: false });
+  const headers = { 'Content-Type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(names.map((name) => ({ name }))) };
+  const response = await host.fetch(new Request('http://localhost/api/boats', request));
+  return { status: response.status, body: await response.json() };
+}
+
+it('PUT creates the item again if another request deletes it meanwhile, and replaces one that is created meanwhile', async () => {
+  const store = memoryStore([{ id: 1, name: 'Nereid' }]);
+  const { create, replace } = store;
+  const interfere = { isPending: true };
+  const once = async (work: () => unknown): Promise<void> => {
+    if (interfere.isPending) await work();
+    interfere.isPending = false;
+  };
+  store.replace = async (id, item, context) => {
+    await once(() => store.delete(id, context));
+    return replace.call(store, id, item, context);
+  };
+  store.create = async (item, context) => {
+    await once(() => create.call(store, { ...item, name: 'Triton' }, context));
+    return create.call(store, item, context);
+  };
+  const host = defineHost({ resources: [resource('boats', Boat, { id: 'id', allowCreate: true, store })], log: false });
+  for (const [id, status] of [
+    [1, 201],
+    [2, 200],
+  ]) {
+    interfere.isPending = true;
+    const body = JSON.stringify({ id, name: 'Glaukos' });
+    const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body };
+    const response = await host.fetch(new Request(`http://localhost/api/boats/${id}`, init));
+    assert.deepEqual([response.status, await response.json()], [status, { id, name: 'Glaukos' }]);
+  }
+});
+
+it('PUT replaces an item that other requests delete and create again meanwhile', async () => {
+  const store = memoryStore([{ id: 1, name: 'Nereid' }]);
+  const { replace } = store;
+  let isPending = true;
+  store.replace = async (id, item, context) => {
+    if (!isPending) return replace.call(store, id, item, context);
+    isPending = false;
+    await store.delete(id, context);
+    await store.create({ id: 1, name: 'Triton' }, context);
+    return null;
+  };
+  const host = defineHost({ resources: [resource('boats', Boat, { id: 'id', allowCreate: true, store })], log: false });
+  const body = JSON.stringify({ id: 1, name: 'Glaukos' });
+  const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body };
+  assert.equal((await host.fetch(new Request('http://localhost/api/boats/1', init))).status, 200);
+});
+
+it('PUT creates an item that other requests create and delete again meanwhile', async () => {
+  const store = memoryStore();
+  const { create } = store;
+  let isPending = true;
+  store.create = async (item, context) => {
+    if (!isPending) return create.call(store, item, context);
+    isPending = false;
+    await create.call(store, { id: 1, name: 'Triton' }, context);
+    try {
+      return await create.call(store, item, context);
+    } finally {
+      await store.delete({ id: 1 }, context);
+    }
+  };
+  const host = defineHost({ resources: [resource('boats', Boat, { id: 'id', allowCreate: true, store })], log: false });
+  const body = JSON.stringify({ id: 1, name: 'Glaukos' });
+  const init = { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body };
+  assert.equal((await host.fetch(new Request('http://localhost/api/boats/1', init))).status, 201);
+});
+
 it('a custom operation without a transaction keeps what it wrote before it failed', async () => {
   const { post, names } = openHost();
   assert.equal(await post('/send', 'refused'), 400);
@@ -155,13 +265,8 @@ it('a request with an Idempotency-Key is repeated with its claim, and a failed o
   assert.equal(await post('', 'Triton', 'one'), 201);
   assert.equal(await post('', 'Triton', 'one'), 201);
   assert.deepEqual(await names(), ['Nereid', 'Triton!']);
-  const failing = openHost({ conflicts: 1, writeRetries: 0 });
+  const failing = openHost({ conflicts: 3 });
   assert.equal(await failing.post('', 'Triton', 'one'), 500);
   assert.equal(await failing.post('', 'Triton', 'one'), 201);
   assert.deepEqual(await failing.names(), ['Nereid', 'Triton!']);
-});
-
-it('a number of retries that is not an integer of at least 0 is a configuration error', () => {
-  for (const writeRetries of [-1, 1.5, '2'])
-    assert.throws(() => defineHost({ api: { writeRetries: writeRetries as number } }), /api\.writeRetries/);
 });

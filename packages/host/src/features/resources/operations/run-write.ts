@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import type { Logger, TracedContext } from 'oriel-core/trace';
 import { withAfterCommit } from '../source/after-commit.ts';
 import { isTransactionConflict } from '../source/transaction-conflict.ts';
@@ -8,12 +8,7 @@ import type { OperationCall } from '../model/operation-call.ts';
 /** How writes are run. */
 export interface WriteOptions {
   readonly logger: Logger;
-  /** How often a write is repeated after a conflict of transactions. */
-  readonly retries: number;
 }
-
-/** The default of `api.writeRetries`. */
-export const DEFAULT_WRITE_RETRIES = 2;
 
 /**
  * Runs a write of an operation, and then the work that its functions left to the commit. Errors of that work are logged. A write
@@ -23,22 +18,23 @@ export const DEFAULT_WRITE_RETRIES = 2;
  */
 export async function runWrite<Result>(
   call: OperationCall,
-  options: WriteOptions,
+  { logger }: WriteOptions,
   isAtomic: boolean,
   write: () => Promise<Result>,
 ): Promise<Result> {
   for (let retry = 1; ; retry++) {
     try {
-      return await runOnce(call, options.logger, write);
+      return await runOnce(call, logger, write);
     } catch (error) {
-      if (!isAtomic || retry > options.retries || !isTransactionConflict(error)) throw error;
-      reportRetry(call, options.logger, retry, error);
+      if (!isAtomic || retry > MAX_RETRIES || !isTransactionConflict(error)) throw error;
+      reportRetry(call, logger, retry, error);
       // The other transaction may need a moment to end, and several requests must not meet again.
       await setTimeout(retry * PAUSE_MS * (1 + Math.random()));
     }
   }
 }
 
+const MAX_RETRIES = 2;
 const PAUSE_MS = 5;
 
 async function runOnce<Result>(
@@ -47,16 +43,16 @@ async function runOnce<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   // Only functions of the application do work after a commit.
-  const { process, on } = operation.resource.definition;
-  if (operation.custom === undefined && process === undefined && on === undefined) return write();
+  const { process, on, defaults } = operation.resource.definition;
+  if (!operation.custom && !process && !on && !defaults) return write();
   return withAfterCommit(write, (exception) => {
-    const text = `Work after a commit failed: ${messageOf(exception)}`;
+    const text = `Work after a commit failed: ${getMessage(exception)}`;
     logger.log('error', 'app', text, { exception }, context as TracedContext);
   });
 }
 
 function reportRetry({ context, operation }: OperationCall, logger: Logger, retry: number, error: unknown): void {
-  const because = `the database rolled its transaction back: ${messageOf(error)}`;
+  const because = `the database rolled its transaction back: ${getMessage(error)}`;
   const { trace } = context as TracedContext;
   if (trace.recording) trace.decide('transaction', 'repeated', because);
   const text = `The write of ${operation.name} is repeated, because ${because}`;

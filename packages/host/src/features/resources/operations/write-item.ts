@@ -1,6 +1,6 @@
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
+import type { Item } from '../model/reach.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
 import { assertWritable, fixedValues, writableRows, writeScope } from '../reach/write-scope.ts';
 import { WriteContext } from '../source/source-context.ts';
 import { createItem } from './create.ts';

@@ -1,15 +1,15 @@
 import { ConflictError, NotFoundError } from 'oriel-core/http';
+import type { HttpError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
-import type { Item } from '../model/item.ts';
-import { createResponse } from '../represent/create-response.ts';
-import { itemTag } from '../represent/entity-tag.ts';
+import type { Item } from '../model/reach.ts';
 import { applyDefaults } from './apply-defaults.ts';
-import type { IdempotencyClaim } from './idempotency-claim.ts';
-import { toStoredResponse } from './idempotency.ts';
 import { notifyChange } from './item-change.ts';
-import { lockItem, runTransaction } from './locked-write.ts';
+import { lockItem } from './lock-item.ts';
+import { runTransaction } from './locked-write.ts';
 import type { OperationRun } from './operation-run.ts';
+import { mayBeMissing } from './read-item.ts';
 import { runBeforeHooks } from './run-hooks.ts';
+import { storeResult } from './stored-response.ts';
 import { writeItem } from './write-item.ts';
 
 /**
@@ -22,15 +22,17 @@ export async function performWrite(run: OperationRun): Promise<void> {
     if (run.operation.resource.definition.defaults !== undefined) Object.assign(run, await applyDefaults(run));
     if (run.operation.hooks !== undefined) Object.assign(run, await runBeforeHooks(run));
     setResult(run, await writeItem(run));
-    if (run.claim !== undefined) await storeResponse(run, run.claim);
+    if (run.claim !== undefined) run.stored = await storeResult(run, run.claim, run.next, run);
   };
-  try {
-    await runTransaction(run, write);
-  } catch (error) {
-    if (!(await isCreatedMeanwhile(run, error))) throw error;
-    await runTransaction(run, write);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await runTransaction(run, write);
+      break;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !(await wasCreatedOrDeleted(run, error))) throw error;
+    }
   }
-  notifyChange(run);
+  notifyChange(run, run.next);
 }
 
 function setResult(run: OperationRun, item: Item | null | undefined): void {
@@ -40,16 +42,21 @@ function setResult(run: OperationRun, item: Item | null | undefined): void {
   run.next = kind === 'delete' ? undefined : item;
 }
 
-// A repeated request with the same key gets the same bytes.
-async function storeResponse(run: OperationRun, claim: IdempotencyClaim): Promise<void> {
-  run.stored = await createResponse(run, run.next, run.isCreated);
-  await claim.complete(toStoredResponse(run.stored, run.next && itemTag(run, run.next)));
+const MAX_ATTEMPTS = 5;
+
+// Another request has created the item of PUT meanwhile, or deleted it. PUT then replaces or creates it.
+async function wasCreatedOrDeleted(run: OperationRun, error: unknown): Promise<boolean> {
+  const { previous } = run;
+  const mayDiffer = previous === null ? error instanceof ConflictError : error instanceof NotFoundError;
+  if (!mayDiffer || !mayBeMissing(run.operation)) return false;
+  await lockItem(run);
+  // Otherwise another value of the item is in use, or a function has thrown the error.
+  return run.previous !== previous || isIdentifierTaken(run, error as HttpError);
 }
 
-// PUT creates an item that another request has created meanwhile. It then replaces that item.
-async function isCreatedMeanwhile(run: OperationRun, error: unknown): Promise<boolean> {
-  if (run.operation.kind !== 'replace' || run.previous !== null || !(error instanceof ConflictError)) return false;
-  await lockItem(run);
-  // Otherwise another value of the item is in use.
-  return run.previous !== null;
+// Another request has created the item, and a third one has deleted it since.
+function isIdentifierTaken({ operation, id }: OperationRun, { extensions }: HttpError): boolean {
+  const { errors } = extensions as { readonly errors?: readonly { readonly pointer: string }[] };
+  const names = operation.resource.identifier.keys;
+  return id !== undefined && errors?.every(({ pointer }) => names.includes(pointer.slice(1))) === true;
 }

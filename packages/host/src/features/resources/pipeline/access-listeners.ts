@@ -14,13 +14,10 @@ import { getRun } from '../operations/operation-run.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import { accessError, authorizeBody, authorizeItem } from '../reach/authorize.ts';
 import { determineTenantScope } from '../source/tenant-scope.ts';
-import { always, operationListener } from './operation-listener.ts';
+import { operationListener } from './operation-listener.ts';
 
-/**
- * Limits each operation to the rows of the tenant of the request, before anything is read. Responds with 401 or 403 if the
- * request has no tenant. Responses that depend on the tenant are private.
- */
-export const tenantListener = operationListener('TenantListener', always, {
+/** Limits operations to the rows of the tenant before anything is read. Without a tenant, responds with 401 or 403. */
+export const tenantListener = operationListener('TenantListener', {
   'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
     const run = getRun(context);
     return run.operation.resource.tenant === undefined ? undefined : limitToTenant(run, context);
@@ -55,11 +52,9 @@ function recordTenant({ tenant, trace }: RequestContext): void {
   else trace.decide('tenant', String(tenant), 'api.tenant returned it');
 }
 
-/**
- * Evaluates access rules that depend on the item, before the body is read: a hidden item gets the response of a missing one,
- * whatever the body is.
- */
-export const grantListener = operationListener('GrantListener', (each) => each.access !== undefined && each.hasItem, {
+/** Evaluates access rules that depend on the item before the body is read, so that it does not reveal a hidden item. */
+export const grantListener = operationListener('GrantListener', {
+  appliesTo: ({ access, hasItem }) => access !== undefined && hasItem,
   async 'kernel.request'({ context }: RequestEvent): Promise<void> {
     const run = getRun(context);
     run.reach = await authorizeItem(run);
@@ -67,14 +62,11 @@ export const grantListener = operationListener('GrantListener', (each) => each.a
 });
 
 /** Evaluates access rules that depend on the validated body, before a custom operation is called or anything is written. */
-export const bodyGrantListener = operationListener(
-  'BodyGrantListener',
-  ({ access }) => access?.last === ACCESS_PHASES.body,
-  {
-    'kernel.controller_arguments': ({ context }: ControllerArgumentsEvent) => grantBody(getRun(context), true),
-    'kernel.view': ({ context }: ViewEvent) => grantBody(getRun(context), false),
-  },
-);
+export const bodyGrantListener = operationListener('BodyGrantListener', {
+  appliesTo: ({ access }) => access?.last === ACCESS_PHASES.body,
+  'kernel.controller_arguments': ({ context }: ControllerArgumentsEvent) => grantBody(getRun(context), true),
+  'kernel.view': ({ context }: ViewEvent) => grantBody(getRun(context), false),
+});
 
 function grantBody(run: OperationRun, isCustom: boolean): MaybePromise<void> {
   return (run.operation.kind === 'custom') === isCustom ? grant(run) : undefined;

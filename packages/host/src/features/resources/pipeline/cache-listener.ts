@@ -5,7 +5,7 @@ import { READ_METHODS } from '../../../http/methods.ts';
 import type { Verdict } from '../../../http/preconditions.ts';
 import type { ControllerArgumentsEvent, ResponseEvent } from '../../../kernel/events.ts';
 import { includedOperations } from '../model/inclusion.ts';
-import { operationOf } from '../model/operation.ts';
+import { getOperation } from '../model/operation.ts';
 import type { Operation } from '../model/operation.ts';
 import { OperationRun, getRun } from '../operations/operation-run.ts';
 import { checkPreconditions } from '../operations/preconditions.ts';
@@ -13,15 +13,12 @@ import { createResponse } from '../represent/create-response.ts';
 import type { OperationResponse } from '../represent/create-response.ts';
 import { itemTag, listTag, toTimestamp } from '../represent/entity-tag.ts';
 import { queryLocation } from '../represent/list-view.ts';
-import { always, operationListener, operationOfResponse } from './operation-listener.ts';
+import { operationListener, operationOfResponse } from './operation-listener.ts';
 
-/**
- * Handles conditional requests and caching (RFC 9110 §13, RFC 9111). Evaluates preconditions after the item is loaded and
- * responds with 304 or 412. Adds ETag, Last-Modified and Cache-Control to responses.
- */
-export const cacheListener = operationListener('CacheListener', always, {
+/** Evaluates preconditions (RFC 9110 §13), and adds ETag, Last-Modified and Cache-Control (RFC 9111) to responses. */
+export const cacheListener = operationListener('CacheListener', {
   'kernel.controller_arguments'(event: ControllerArgumentsEvent): MaybePromise<void> {
-    const { hasItem, kind, method } = operationOf(event.context.route!.data)!;
+    const { hasItem, kind, method } = getOperation(event.context.route!.data)!;
     if (!hasItem && !LIST_KINDS.includes(kind)) return;
     const run = getRun(event.context);
     const verdict = checkPreconditions(run);
@@ -91,7 +88,7 @@ function determineCacheControl({ responseOptions: { cacheControl } }: Operation,
 function determineTag(run: OperationRun, status: number): string | undefined {
   const { kind } = run.operation;
   if (kind === 'list') return listTag(run, run.page);
-  if (kind === 'custom' || kind === 'bulk') return undefined;
+  if (kind === 'bulk') return undefined;
   if (status === 204 && kind === 'replace') return undefined;
   const item = kind === 'get' ? run.previous : run.next;
   return item == null ? undefined : itemTag(run, item);

@@ -5,35 +5,25 @@ import type { IdempotencyRecord } from '../declare/idempotency-store.ts';
 import type { IdempotencyConfig } from '../model/api-config.ts';
 import { requestInProgressError } from '../operations/idempotency-claim.ts';
 import type { IdempotencyClaim } from '../operations/idempotency-claim.ts';
-import { createClaim, keyReusedError, requestFingerprint } from '../operations/idempotency.ts';
+import { acceptsKey, createClaim, keyReusedError, requestFingerprint } from '../operations/idempotency.ts';
 import { OperationRun, getRun } from '../operations/operation-run.ts';
 import { MemoryIdempotencyStore } from '../source/memory-idempotency-store.ts';
 import { operationListener } from './operation-listener.ts';
 
-/**
- * Handles the Idempotency-Key header: a repeated request gets the stored response and is not executed again. Failed requests
- * release their key, so that they can be retried.
- */
+/** Responds to a repeated Idempotency-Key with the stored response. Failed requests release their key. */
 export function createIdempotencyListener(config: IdempotencyConfig = {}): Subscriber {
   const store = config.store ?? new MemoryIdempotencyStore();
-  const accepts = ({ definition: { idempotency = 'off' } }: OperationRun['operation']['resource']): boolean =>
-    idempotency !== 'off';
-  return operationListener(
-    'IdempotencyListener',
-    ({ kind, resource }) => IDEMPOTENT_KINDS.includes(kind) && accepts(resource),
-    {
-      'kernel.request'(event: RequestEvent): void | Promise<void> {
-        const run = getRun(event.context);
-        const claim = createClaim(event.context, run.operation, store, config);
-        return claim && begin(event, run, claim);
-      },
-      'kernel.response': ({ context: { operation: run } }: ResponseEvent) =>
-        run instanceof OperationRun ? run.claim?.release() : undefined,
+  return operationListener('IdempotencyListener', {
+    appliesTo: acceptsKey,
+    'kernel.request'(event: RequestEvent): void | Promise<void> {
+      const run = getRun(event.context);
+      const claim = createClaim(event.context, run.operation, store, config);
+      return claim && begin(event, run, claim);
     },
-  );
+    'kernel.response': ({ context: { operation: run } }: ResponseEvent) =>
+      run instanceof OperationRun ? run.claim?.release() : undefined,
+  });
 }
-
-const IDEMPOTENT_KINDS: readonly string[] = ['create', 'patch', 'bulk'];
 
 async function begin(event: RequestEvent, run: OperationRun, claim: IdempotencyClaim): Promise<void> {
   const { context } = event;

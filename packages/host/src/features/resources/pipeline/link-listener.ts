@@ -1,18 +1,10 @@
-import type { RequestContext, RequestEvent, ResponseEvent } from '../../../kernel/events.ts';
+import type { RequestContext, ResponseEvent } from '../../../kernel/events.ts';
 import { formatLink } from '../../../http/headers/link.ts';
-import { operationOf } from '../model/operation.ts';
 import { OperationCall } from '../model/operation-call.ts';
-import { always, operationListener, operationOfResponse } from './operation-listener.ts';
+import { operationListener, operationOfResponse } from './operation-listener.ts';
 
-/**
- * Writes the Link header (RFC 8288): the documentation, other pages of a list, and declared links. Links with `early` are also
- * sent in a 103 response before the operation (RFC 8297).
- */
-export const linkListener = operationListener('LinkListener', always, {
-  'kernel.request'({ context }: RequestEvent): void {
-    const { earlyHints } = operationOf(context.route!.data)!.responseOptions;
-    if (earlyHints.length > 0 && context.parent === undefined) context.incoming.earlyHints(earlyHints);
-  },
+/** Writes the Link header (RFC 8288): the documentation, other pages of a list, and declared links. */
+export const linkListener = operationListener('LinkListener', {
   'kernel.response'(event: ResponseEvent): void {
     const { context, response } = event;
     const operation = operationOfResponse(event);
@@ -26,7 +18,7 @@ export const linkListener = operationListener('LinkListener', always, {
     const isPage = operation.kind === 'list' && response.status < 300;
     const maxBytes = MAX_BYTES - present.length - documentation.length - linkHeader.length - SEPARATORS;
     const pages = isPage ? pageLinks(context, maxBytes) : '';
-    const value = joined(joined(documentation, pages), linkHeader);
+    const value = joined(documentation, pages, linkHeader);
     if (value === '') return;
     if (present !== '') headers.set('Link', joined(present, value));
     else headers.list.push('Link', value);
@@ -48,8 +40,10 @@ function pageLinks({ operation: call, origin, trace }: RequestContext, maxBytes:
   const { first, previous, next, last } = links;
   // All have the path of the request. Formatting the first link validates that a header can contain it.
   const value = joined(
-    joined(formatLink({ href: origin + first, rel: 'first' }), pageLink(origin, previous, 'prev')),
-    joined(pageLink(origin, next, 'next'), pageLink(origin, last, 'last')),
+    formatLink({ href: origin + first, rel: 'first' }),
+    pageLink(origin, previous, 'prev'),
+    pageLink(origin, next, 'next'),
+    pageLink(origin, last, 'last'),
   );
   if (value.length <= maxBytes) return value;
   const short = fitting([pageLink(origin, next, 'next'), pageLink(origin, previous, 'prev')], maxBytes);
@@ -76,6 +70,6 @@ function fitting(links: readonly string[], maxBytes: number): string {
   return value;
 }
 
-function joined(one: string, other: string): string {
-  return one === '' ? other : other === '' ? one : `${one}, ${other}`;
+function joined(...links: readonly string[]): string {
+  return links.filter((each) => each !== '').join(', ');
 }

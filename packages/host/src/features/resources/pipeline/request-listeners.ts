@@ -1,11 +1,10 @@
-import type { HttpError } from 'oriel-core/http';
+import type { HttpError, MaybePromise } from 'oriel-core/http';
 import { NotFoundError, isPromise } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
-import type { MaybePromise } from 'oriel-core/http';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { RequestContext, RequestEvent } from '../../../kernel/events.ts';
 import type { ListQuery } from '../declare/list-request.ts';
-import { operationOf } from '../model/operation.ts';
+import { getOperation } from '../model/operation.ts';
 import { determineScope, findMissingParent } from '../operations/find-parents.ts';
 import { readList } from '../operations/list.ts';
 import { OperationRun, getRun } from '../operations/operation-run.ts';
@@ -14,13 +13,13 @@ import { negotiateFormat } from '../request/negotiate-format.ts';
 import { readBody } from '../request/read-body.ts';
 import { readQuery } from '../request/read-query.ts';
 import type { QueryOptions } from '../request/read-query.ts';
-import { always, operationListener } from './operation-listener.ts';
+import { operationListener } from './operation-listener.ts';
 
 /** Starts the run of an operation, and negotiates the format of its response. Responds with 404 or 406. */
-export const formatListener = operationListener('FormatListener', always, {
+export const formatListener = operationListener('FormatListener', {
   'kernel.request'(event: RequestEvent): void {
     const { context } = event;
-    const run = new OperationRun(operationOf(context.route!.data)!, context);
+    const run = new OperationRun(getOperation(context.route!.data)!, context);
     context.operation = run;
     const suffix = context.params['_format'] as string | null | undefined;
     const negotiated = negotiateFormat(run.operation, suffix, context.headers.get('accept'));
@@ -30,13 +29,10 @@ export const formatListener = operationListener('FormatListener', always, {
   },
 });
 
-/**
- * Parses the query of an operation. Responds with 400 and all violations if it is invalid.
- *
- * @param byUser true for the operations whose parameters depend on the user, false for all others
- */
+/** Parses the query of operations: with `byUser`, of those whose parameters depend on the user, otherwise of all others. */
 export function createQueryListener(options: QueryOptions, byUser = false): Subscriber {
-  return operationListener('OperationQueryListener', ({ resource }) => resource.variesByUser === byUser, {
+  return operationListener('OperationQueryListener', {
+    appliesTo: ({ resource }) => resource.variesByUser === byUser,
     'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
       const run = getRun(context);
       const query = readQuery(run, options);
@@ -58,16 +54,14 @@ function setQuery(run: OperationRun, query: ListQuery, { trace }: RequestContext
 }
 
 /** Loads the page of a list or the item of the operation. Responds with 404 if it, or an item in its path, does not exist. */
-export const readListener = operationListener(
-  'ReadListener',
-  ({ hasItem, kind, collectionPath }) => hasItem || kind === 'list' || collectionPath.fieldVariables.length > 0,
-  {
-    async 'kernel.request'(event: RequestEvent): Promise<void> {
-      const failure = await read(getRun(event.context));
-      if (failure !== undefined) event.fail(failure);
-    },
+export const readListener = operationListener('ReadListener', {
+  appliesTo: ({ hasItem, kind, collectionPath }) =>
+    hasItem || kind === 'list' || collectionPath.fieldVariables.length > 0,
+  async 'kernel.request'(event: RequestEvent): Promise<void> {
+    const failure = await read(getRun(event.context));
+    if (failure !== undefined) event.fail(failure);
   },
-);
+});
 
 async function read(run: OperationRun): Promise<HttpError | undefined> {
   const scope = determineScope(run);
@@ -89,11 +83,10 @@ async function read(run: OperationRun): Promise<HttpError | undefined> {
 }
 
 /** Parses the body of an operation. The body of QUERY is parsed with the query. */
-export function createDeserializeListener(strictJson = false): Subscriber {
-  return operationListener('DeserializeListener', ({ readers, kind }) => readers.size > 0 && kind !== 'list', {
-    async 'kernel.request'({ context }: RequestEvent): Promise<void> {
-      const run = getRun(context);
-      run.body = await readBody(run, strictJson);
-    },
-  });
-}
+export const deserializeListener = operationListener('DeserializeListener', {
+  appliesTo: ({ readers, kind }) => readers.size > 0 && kind !== 'list',
+  async 'kernel.request'({ context }: RequestEvent): Promise<void> {
+    const run = getRun(context);
+    run.body = await readBody(run);
+  },
+});

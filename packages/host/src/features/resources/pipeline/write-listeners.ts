@@ -2,7 +2,7 @@ import { HttpResponse, isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../kernel/events.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { Page } from '../declare/list-request.ts';
 import { isAtomic } from '../operations/locked-write.ts';
 import { isBulkRequest, runBulk } from '../operations/bulk.ts';
@@ -15,36 +15,30 @@ import { validateInput } from '../request/body/validate-input.ts';
 import { validateLinks } from '../request/body/validate-links.ts';
 import { createResponse } from '../represent/create-response.ts';
 import type { OperationResponse } from '../represent/create-response.ts';
-import { always, operationListener } from './operation-listener.ts';
+import { operationListener } from './operation-listener.ts';
 
 /** Handles bulk requests: validates, creates or changes many items, and responds. */
 export function createBulkListener(options: WriteOptions): Subscriber {
-  return operationListener(
-    'BulkListener',
-    ({ kind, resource }) => kind === 'bulk' || (kind === 'create' && resource.definition.bulk !== undefined),
-    {
-      'kernel.view'(event: ViewEvent): MaybePromise<void> {
-        const run = getRun(event.context);
-        return isBulkRequest(run) ? writeItems(event, run, options) : undefined;
-      },
+  return operationListener('BulkListener', {
+    appliesTo: ({ kind, resource }) => kind === 'bulk' || (kind === 'create' && resource.definition.bulk !== undefined),
+    'kernel.view'(event: ViewEvent): MaybePromise<void> {
+      const run = getRun(event.context);
+      return isBulkRequest(run) ? writeItems(event, run, options) : undefined;
     },
-  );
+  });
 }
 
 async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOptions): Promise<void> {
-  const isOneWrite = run.operation.resource.definition.bulk!.atomic !== false;
-  const { status, contentType, body } = await runWrite(run, options, isOneWrite, async () => runBulk(run));
+  const { status, contentType, body } = await runBulk(run, options);
   const { trace } = event.context;
   const because = status === 207 ? 'each item is written on its own' : 'all items are written or none';
   if (trace.recording) trace.decide('bulk', String(status), because);
   event.respond(new HttpResponse(status, ['Content-Type', contentType], body));
 }
 
-/**
- * Validates the body against the schema of the operation, and responds with 422 and all violations if it is invalid. The input of
- * a custom operation is validated before its function is called, other input between the read and the write.
- */
-export const validateListener = operationListener('ValidateListener', ({ input }) => input !== undefined, {
+/** Validates the body: that of a custom operation before its function, others between read and write. Responds with 422. */
+export const validateListener = operationListener('ValidateListener', {
+  appliesTo: ({ input }) => input !== undefined,
   'kernel.controller_arguments'({ context }: ControllerArgumentsEvent): MaybePromise<void> {
     const run = getRun(context);
     return run.operation.kind === 'custom' ? validate(run, context) : undefined;
@@ -64,7 +58,8 @@ async function validate(run: OperationRun, { trace }: RequestContext, event?: Vi
 
 /** Creates, replaces, changes or deletes the item of the operation. */
 export function createWriteListener(options: WriteOptions): Subscriber {
-  return operationListener('WriteListener', ({ kind }) => WRITES.includes(kind), {
+  return operationListener('WriteListener', {
+    appliesTo: ({ kind }) => WRITES.includes(kind),
     async 'kernel.view'(event: ViewEvent): Promise<void> {
       const run = getRun(event.context);
       await runWrite(run, options, isAtomic(run), async () => performWrite(run));
@@ -76,7 +71,7 @@ export function createWriteListener(options: WriteOptions): Subscriber {
 const WRITES: readonly string[] = ['create', 'replace', 'patch', 'delete'];
 
 /** Writes the result of an operation in the negotiated format, with status, Location and Content-Location. */
-export const resourceSerializeListener = operationListener('ResourceSerializeListener', always, {
+export const resourceSerializeListener = operationListener('ResourceSerializeListener', {
   'kernel.view'(event: ViewEvent): MaybePromise<void> {
     const run = getRun(event.context);
     keepResult(run, event.value);

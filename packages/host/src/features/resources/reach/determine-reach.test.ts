@@ -6,7 +6,7 @@ import { createRuns } from '../../../../../../test/lib/operation-runs.ts';
 import { resource } from '../declare/resource.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import { where } from '../declare/filters/where.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { memoryStore } from '../source/memory-store.ts';
 import { EVERYTHING } from '../model/reach.ts';
 import { canRead, determineReach } from './determine-reach.ts';
@@ -117,13 +117,13 @@ describe('the reach of a user in another resource', () => {
   });
 
   test('has the tenant of the request, and no items without a tenant', async () => {
-    const tenantOf = async (value: unknown, teams?: object) => {
+    const getTenant = async (value: unknown, teams?: object) => {
       const { run, model } = runs({ tenant: () => value, ...(teams && { teams }) });
       return determineReach(model('teams'), run('notes.list', 'ada'));
     };
-    assert.deepEqual(await tenantOf('acme'), { ...open, tenant: { tenant: 'acme' } });
-    assert.deepEqual(await tenantOf('acme', { read: owned }), { ...open, tenant: { tenant: 'acme' }, rows: byAda });
-    assert.deepEqual(await tenantOf(undefined), undefined);
+    assert.deepEqual(await getTenant('acme'), { ...open, tenant: { tenant: 'acme' } });
+    assert.deepEqual(await getTenant('acme', { read: owned }), { ...open, tenant: { tenant: 'acme' }, rows: byAda });
+    assert.deepEqual(await getTenant(undefined), undefined);
   });
 
   test('is evaluated without the path variables, the query and the body of the request', async () => {

@@ -1,9 +1,8 @@
 import { ACCESS_PHASES } from '../../../http/access-input.ts';
 import { combineFilters } from '../declare/filters/where.ts';
-import type { Item } from '../model/item.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import { EVERYTHING } from '../model/reach.ts';
-import type { Reach } from '../model/reach.ts';
 import type { ReadAccess, ResourceModel } from '../model/resource-model.ts';
 import { matchesFilter } from '../source/matches-filter.ts';
 import { determineTenantScope } from '../source/tenant-scope.ts';

@@ -1,10 +1,10 @@
 import type { HttpContext, MaybePromise } from 'oriel-core/http';
 import { AccessInput } from '../../../http/access-input.ts';
 import type { AccessPhase } from '../../../http/access-input.ts';
-import { accessDeciderOf } from '../../../http/access-rule.ts';
+import { getAccessDecider } from '../../../http/access-rule.ts';
 import type { AccessVerdict, AnyRulePart } from '../../../http/access-rule.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 
@@ -27,7 +27,7 @@ export function evaluateRule(
 ): MaybePromise<AccessVerdict> {
   const { context, operation, uri, item, body, query } = subject;
   if (rule.length === 0) return GRANTED;
-  const decider = accessDeciderOf(context);
+  const decider = getAccessDecider(context);
   if (decider === undefined) throw new TypeError(`No access decision is set up for the rules of ${operation.name}`);
   return decider.decide(
     rule,

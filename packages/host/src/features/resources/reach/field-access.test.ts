@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { z } from 'zod';
 import { createRuns } from '../../../../../../test/lib/operation-runs.ts';
 import { resource } from '../declare/resource.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { memoryStore } from '../source/memory-store.ts';
 import { canNameField, canWriteField, canWriteFieldOfSomeItem, readableFieldNames } from './field-access.ts';
 

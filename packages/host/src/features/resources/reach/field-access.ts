@@ -1,7 +1,6 @@
 import { evaluateFieldRule, findReadableFields } from '../model/field-predicate.ts';
-import type { OperationCall } from '../model/operation-call.ts';
-import type { BodyRequest } from '../model/pending-write.ts';
-import type { Item } from '../model/item.ts';
+import type { OperationCall, BodyRequest } from '../model/operation-call.ts';
+import type { Item } from '../model/reach.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 
 /** Returns the names of the fields that the user of a call can read, of at least some items. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { createRuns } from '../../../../../../test/lib/operation-runs.ts';
 import { resource } from '../declare/resource.ts';
 import { where } from '../declare/filters/where.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { memoryStore } from '../source/memory-store.ts';
 import { findReadableItems, findTenantItems, identifierKey } from './readable-items.ts';
 
@@ -68,15 +68,15 @@ function runs({ teams = {}, cities = {}, tenant, rows = TEAMS }: Options) {
     ],
     tenant === undefined ? {} : { tenant: { value: tenant as never } },
   );
-  const idsOf = (name: string, ids: readonly unknown[]) =>
+  const getIds = (name: string, ids: readonly unknown[]) =>
     new Map(ids.map((id) => [identifierKey(model(name), id), id]));
   return {
     store,
     readable: async (ids: readonly unknown[], user = 'ada', name = 'teams') => [
-      ...(await findReadableItems(model(name), idsOf(name, ids), run('lists.list', user))),
+      ...(await findReadableItems(model(name), getIds(name, ids), run('lists.list', user))),
     ],
     owned: async (ids: readonly unknown[], name = 'teams') => [
-      ...(await findTenantItems(model(name), idsOf(name, ids), run('lists.list', 'ada'))),
+      ...(await findTenantItems(model(name), getIds(name, ids), run('lists.list', 'ada'))),
     ],
   };
 }
@@ -169,8 +169,8 @@ test('the items of a tenant do not depend on the rules for reading', async () =>
 });
 
 test('an identifier with several keys, or without a value, has a key for maps', () => {
-  const keyOf = (keys: readonly string[], id: unknown): string => identifierKey({ identifier: { keys } } as never, id);
-  assert.equal(keyOf(['id'], 7), '7');
-  assert.equal(keyOf(['row', 'place'], { place: 2, row: 'a' }), '["a","2"]');
-  assert.equal(keyOf(['row', 'place'], null), '["undefined","undefined"]');
+  const getKey = (keys: readonly string[], id: unknown): string => identifierKey({ identifier: { keys } } as never, id);
+  assert.equal(getKey(['id'], 7), '7');
+  assert.equal(getKey(['row', 'place'], { place: 2, row: 'a' }), '["a","2"]');
+  assert.equal(getKey(['row', 'place'], null), '["undefined","undefined"]');
 });

@@ -1,9 +1,9 @@
 import { combineFilters } from '../declare/filters/where.ts';
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import type { Reach } from '../model/reach.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
+import { addComputedFields } from '../source/compute-fields.ts';
 import { findLinkedItem } from '../source/find-item.ts';
 import { SourceContext } from '../source/source-context.ts';
 import { canRead, determineReach } from './determine-reach.ts';
@@ -95,14 +95,16 @@ export function canFindTogether({ functions, identifier, store }: ResourceModel)
 
 /** Finds the items of a store with these keys that are in a reach. */
 export async function findTogether(
-  { identifier, store }: ResourceModel,
+  resource: ResourceModel,
   values: readonly (string | number)[],
   { rows, tenant }: Reach,
   call: OperationCall,
 ): Promise<readonly Item[]> {
+  const { identifier, store } = resource;
   const key = identifier.keys[0]!;
   const where = combineFilters([{ op: 'in', field: key, values }, rows]);
   const order = [{ field: key, direction: 'asc' as const }];
   const request = { where, order, window: { by: 'all' as const }, count: false, fields: undefined };
-  return (await store!.list(request, new SourceContext(call, tenant))).items;
+  const { items } = await store!.list(request, new SourceContext(call, tenant));
+  return addComputedFields(items, resource, call);
 }

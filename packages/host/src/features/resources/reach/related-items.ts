@@ -1,10 +1,9 @@
 import type { HttpContext } from 'oriel-core/http';
 import type { Identity } from '../declare/resource-store.ts';
-import type { Item } from '../model/item.ts';
-import { isInScope } from '../model/item.ts';
+import type { Item, Reach } from '../model/reach.ts';
+import { isInScope } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
 import { OperationCall } from '../model/operation-call.ts';
-import type { Reach } from '../model/reach.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { SourceContext } from '../source/source-context.ts';
 import { canRead, determineReach } from './determine-reach.ts';

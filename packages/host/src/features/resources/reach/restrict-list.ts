@@ -4,7 +4,7 @@ import type { ListRequest } from '../declare/list-request.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import type { Reach } from '../model/reach.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { fieldsOf, linkedPaths } from '../source/linked-items.ts';
+import { getFields, linkedPaths } from '../source/linked-items.ts';
 import { determineTenantScope } from '../source/tenant-scope.ts';
 import { determineReach } from './determine-reach.ts';
 import { limitsLinksItself } from './restricted-reads.ts';
@@ -62,7 +62,7 @@ type LinkLimit = FilterTree | 'none' | undefined;
 
 // All resources that a filter reaches through links.
 function resourcesIn(tree: FilterTree, resource: ResourceModel): Set<ResourceModel> {
-  const paths = fieldsOf(tree).map((path) => path.split('.').slice(0, -1));
+  const paths = getFields(tree).map((path) => path.split('.').slice(0, -1));
   const found = new Set<ResourceModel>();
   for (const steps of paths) {
     let from = resource;

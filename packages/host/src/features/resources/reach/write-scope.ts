@@ -1,9 +1,8 @@
 import { ForbiddenError } from 'oriel-core/http';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
-import type { PendingWrite } from '../model/pending-write.ts';
-import type { Reach } from '../model/reach.ts';
-import type { Item } from '../model/item.ts';
-import { combineFilters, equalitiesOf } from '../declare/filters/where.ts';
+import type { PendingWrite } from '../model/operation-call.ts';
+import type { Reach, Item } from '../model/reach.ts';
+import { combineFilters, getEqualities } from '../declare/filters/where.ts';
 import { matchesFilter } from '../source/matches-filter.ts';
 import { message } from 'oriel-core/messages';
 
@@ -15,7 +14,7 @@ export function writableRows({ rows, writable }: Reach): FilterTree | undefined 
 /** Returns the values that the tenant and the access rules set in every row that the user of a call writes. */
 export function fixedValues(reach: Reach): Item {
   const rows = writableRows(reach);
-  return rows === undefined ? reach.tenant : { ...equalitiesOf(rows), ...reach.tenant };
+  return rows === undefined ? reach.tenant : { ...getEqualities(rows), ...reach.tenant };
 }
 
 /**
@@ -36,7 +35,7 @@ export async function assertWritable(call: PendingWrite, complete: Item | undefi
   const tree = writableRows(call.reach);
   if (tree === undefined || call.operation.kind === 'delete') return;
   const sent = (call.input ?? {}) as Item;
-  const fixed = equalitiesOf(tree);
+  const fixed = getEqualities(tree);
   for (const name in fixed)
     if (Object.hasOwn(sent, name) && sent[name] !== undefined && sent[name] !== fixed[name])
       throw outsideRowsError(call);

@@ -1,9 +1,10 @@
+import { isObject } from 'oriel-core/http';
 import type { MaybePromise, ResponseBody } from 'oriel-core/http';
 import { parsePrefer } from '../../../http/headers/prefer.ts';
+import { READ_METHODS } from '../../../http/methods.ts';
 import type { Page } from '../declare/list-request.ts';
-import type { Item } from '../model/item.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import type { Operation } from '../model/operation.ts';
+import type { Item } from '../model/reach.ts';
 import { createListView, queryLocation } from './list-view.ts';
 
 /** The response of an operation, before listeners add headers. */
@@ -26,62 +27,40 @@ export function createResponse(
   isCreated: boolean,
 ): MaybePromise<OperationResponse> {
   const { operation, format } = call;
+  const { kind, output, options } = operation;
   const isMinimal = prefersMinimal(call);
-  const isEmpty = value === undefined || operation.options.output === false || isMinimal;
-  const status =
-    isCreated && operation.kind === 'replace' ? 201 : isEmpty && operation.status === 200 ? 204 : operation.status;
+  const isEmpty = value === undefined || options.output === false || isMinimal;
+  const status = isCreated && kind === 'replace' ? 201 : isEmpty && operation.status === 200 ? 204 : operation.status;
   const headers = createHeaders(call, value, isMinimal, isCreated);
   if (isEmpty) return { status, headers, contentType: '', body: null };
-  const shown = isItem(value, operation) ? call.visibleItem(value) : value;
-  const loading = call.inclusion && format.prepare?.(toItems(shown, call), call);
-  if (loading === undefined) return writeResponse(call, shown, status, headers);
-  return loading.then(() => writeResponse(call, shown, status, headers));
+  // The result of a custom operation with an output schema is not an item. Hidden fields of a list were removed when it was read.
+  const isItem = kind !== 'list' && output === undefined;
+  const shown = isItem && isObject(value) ? call.visibleItem(value) : value;
+  const contentType = output && !format.writeData ? 'application/json; charset=utf-8' : format.contentType;
+  const respond = (): OperationResponse => ({ status, headers, contentType, body: writeBody(shown, call) });
+  const items = isItem ? [shown as Item] : kind === 'list' ? (shown as Page<Item>).items : [];
+  const loading = call.inclusion && format.prepare?.(items, call);
+  return loading === undefined ? respond() : loading.then(respond);
 }
 
-function writeResponse(
-  call: OperationCall,
-  value: unknown,
-  status: number,
-  headers: OperationResponse['headers'],
-): OperationResponse {
+function writeBody(value: unknown, call: OperationCall): ResponseBody {
   const { operation, format } = call;
-  const { contentType } = format;
-  if (operation.kind === 'list') {
-    const page = value as Page<Item>;
-    const body = format.writeList(createListView(page, call), call);
-    const location = queryLocation(page, call);
-    if (location === undefined) return { status, headers, contentType, body };
-    return { status, headers: { ...headers, 'Content-Location': location }, contentType, body };
-  }
-  if (!isData(operation)) return { status, headers, contentType, body: format.writeItem(value as Item, call) };
-  if (format.writeData) return { status, headers, contentType, body: format.writeData(value, call) };
-  return { status, headers, contentType: 'application/json; charset=utf-8', body: JSON.stringify(value) };
+  if (operation.kind === 'list') return format.writeList(createListView(value as Page<Item>, call), call);
+  if (operation.output === undefined) return format.writeItem(value as Item, call);
+  return format.writeData ? format.writeData(value, call) : JSON.stringify(value);
 }
 
-function toItems(value: unknown, { operation }: OperationCall): readonly Item[] {
-  if (operation.kind === 'list') return (value as Page<Item>).items;
-  return isData(operation) ? [] : [value as Item];
-}
-
-// The result of a custom operation with an output schema is not an item.
-function isData({ custom }: Operation): boolean {
-  return custom?.outputSchema !== undefined;
-}
-
-// Hidden fields of list items were removed when they were read.
-function isItem(value: unknown, operation: Operation): value is Item {
-  return (
-    operation.kind !== 'list' &&
-    !isData(operation) &&
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value)
-  );
+/** Returns whether the result of a custom operation that writes is the item of its path. Its response is then that of PATCH. */
+export function isWrittenItem(value: unknown, { operation, uri }: OperationCall): value is Item {
+  const { hasItem, output, method, resource } = operation;
+  if (!hasItem || output !== undefined || READ_METHODS.has(method) || !isObject(value)) return false;
+  const id = resource.itemSegment.parse(String(uri['id'])) ?? {};
+  return Object.entries(id).every(([key, part]) => value[key] === part);
 }
 
 // RFC 7240 §4.2: the client does not need the item in the response.
-function prefersMinimal({ operation, context }: OperationCall): boolean {
-  if (operation.kind !== 'create' && operation.kind !== 'replace' && operation.kind !== 'patch') return false;
+function prefersMinimal({ operation: { kind }, context }: OperationCall): boolean {
+  if (kind !== 'create' && kind !== 'replace' && kind !== 'patch') return false;
   const sent = context.headers.get('prefer');
   return sent !== undefined && parsePrefer(sent).get('return') === 'minimal';
 }
@@ -93,11 +72,13 @@ function createHeaders(
   isCreated: boolean,
 ): OperationResponse['headers'] {
   const { kind, resource } = call.operation;
-  if (kind === 'custom' || value === undefined) return undefined;
+  if (value === undefined || (kind === 'custom' && !isWrittenItem(value, call))) return undefined;
   if (kind === 'list') {
-    const { total } = value as Page<Item>;
+    const page = value as Page<Item>;
+    const location = queryLocation(page, call);
     // For formats without a member for the total.
-    return total === undefined ? undefined : { 'X-Total-Count': String(total) };
+    const total = page.total === undefined ? undefined : { 'X-Total-Count': String(page.total) };
+    return location === undefined ? total : { ...total, 'Content-Location': location };
   }
   const iri = resource.iri(value as Item, call.uri);
   // RFC 9110 §8.7 and §10.2.2.

@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto';
 import { READ_METHODS } from '../../../http/methods.ts';
 import type { Validators } from '../../../http/preconditions.ts';
-import type { OperationCall } from '../model/operation-call.ts';
 import type { Page } from '../declare/list-request.ts';
-import type { Item } from '../model/item.ts';
-import { digest, getDigest, itemJson, listJson, writeItemOnce } from './item-json.ts';
+import type { OperationCall } from '../model/operation-call.ts';
+import type { Item } from '../model/reach.ts';
+import { itemJson, listJson } from './json-format.ts';
 
 /**
  * Returns the entity tag of an item: `<state>-<variant>`. The state is the same in all formats and for all users, so that a
  * change can be based on any representation; the variant identifies the representation (decisions/016).
+ *
+ * @param key the key that hashes the state. Default: the current key of the resource, if it has keys
  */
 export function itemTag(call: OperationCall, item: Item, key?: string): string | undefined {
-  if (hasIncludedItems(call)) return undefined;
-  if (isStateOfJson(call)) return `${getDigest(writeItemOnce(item, call))}-${describeVariant(call, item)}`;
-  const state = itemState(call, item, key);
+  const state = hasIncludedItems(call) ? undefined : itemState(call, item, key);
   return state === undefined ? undefined : `${state}-${describeVariant(call, item)}`;
 }
 
@@ -21,47 +21,30 @@ export function itemTag(call: OperationCall, item: Item, key?: string): string |
 export function listTag(call: OperationCall, page: Page<Item> | undefined): string | undefined {
   if (page === undefined || call.operation.responseOptions.tagSource === undefined) return undefined;
   // The content of a streamed list is unknown when headers are sent.
-  if (call.query?.isStreamed === true || hasIncludedItems(call)) return undefined;
-  if (page.rows === undefined && !Array.isArray(page.items)) return undefined;
+  if (call.query?.isStreamed === true || hasIncludedItems(call) || !Array.isArray(page.items)) return undefined;
   const { total, hasNext, hasPrevious } = page;
   const around = `${total ?? ''}${hasNext === true ? 'n' : ''}${hasPrevious === true ? 'p' : ''}`;
   return `${digest(listJson(page, call))}.${around}-${describeVariant(call)}`;
 }
 
-/** The validators of an item, for preconditions. */
-export class ItemValidators implements Validators {
-  readonly #call: OperationCall;
-  readonly #item: Item | null;
-
-  constructor(call: OperationCall, item: Item | null) {
-    this.#call = call;
-    this.#item = item;
-  }
-
-  get exists(): boolean {
-    return this.#item !== null;
-  }
-
-  get lastModified(): number | undefined {
-    const { lastModified } = this.#call.operation.responseOptions;
-    if (hasIncludedItems(this.#call) && READ_METHODS.has(this.#call.operation.method)) return undefined;
-    return this.#item === null || lastModified === undefined ? undefined : toTimestamp(this.#item[lastModified]);
-  }
-
-  isState(opaque: string): boolean {
-    return this.#matches((key) => itemState(this.#call, this.#item!, key) === stateIn(opaque));
-  }
-
-  isRepresentation(opaque: string): boolean {
-    return this.#matches((key) => isSameRepresentation(opaque, itemTag(this.#call, this.#item!, key)));
-  }
-
+/** Returns the validators of an item, for preconditions. */
+export function itemValidators(call: OperationCall, item: Item | null): Validators {
+  const { method, resource, responseOptions } = call.operation;
+  const { lastModified } = responseOptions;
+  const { etagKeys } = resource;
+  const hasDate = !(hasIncludedItems(call) && READ_METHODS.has(method));
   // Tags with an older key identify the same state.
-  #matches(compare: (key?: string) => boolean): boolean {
-    if (this.#item === null) return false;
-    const { tagKeys: keys } = this.#call.operation.responseOptions;
-    return keys.length === 0 ? compare() : keys.some((key) => compare(key));
-  }
+  const matches = (compare: (found: Item, key?: string) => boolean): boolean =>
+    item !== null && (etagKeys.length === 0 ? compare(item) : etagKeys.some((key) => compare(item, key)));
+  return {
+    exists: item !== null,
+    lastModified: hasDate && lastModified !== undefined ? toTimestamp(item?.[lastModified]) : undefined,
+    isState(opaque) {
+      const state = opaque.slice(0, Math.max(opaque.lastIndexOf('-'), 0));
+      return matches((found, key) => itemState(call, found, key) === state);
+    },
+    isRepresentation: (opaque) => matches((found, key) => isSameRepresentation(opaque, itemTag(call, found, key))),
+  };
 }
 
 /** Returns the validators of a page, for preconditions. */
@@ -81,59 +64,50 @@ function hasIncludedItems({ inclusion }: OperationCall): boolean {
   return inclusion !== undefined && inclusion.size > 0;
 }
 
-// Whether the state of an item is the hash of its JSON.
-function isStateOfJson({ operation: { responseOptions: answers } }: OperationCall): boolean {
-  return answers.tagSource === 'hash' && answers.tagKeys.length === 0;
-}
-
 function itemState(call: OperationCall, item: Item, key?: string): string | undefined {
-  const { tagSource: state, tagKeys: keys } = call.operation.responseOptions;
-  if (state === undefined) return undefined;
-  if (isStateOfJson(call)) return getDigest(writeItemOnce(item, call));
-  const version = state === 'hash' ? undefined : item[state.field];
-  if (version !== undefined && version !== null) return versionText(version);
-  return digest(keys.length === 0 ? itemJson(item, call) : (key ?? keys[0]!) + fullText(call, item));
+  const { responseOptions, resource } = call.operation;
+  const { tagSource } = responseOptions;
+  const { etagKeys } = resource;
+  if (tagSource === undefined) return undefined;
+  const usedKey = key ?? etagKeys[0] ?? '';
+  const version = tagSource === 'hash' ? undefined : item[tagSource.field];
+  if (version !== undefined && version !== null) {
+    const computed = resource.computedFields.map(({ name }) => item[name] ?? null);
+    // The version does not change with computed values, which may depend on other rows.
+    return formatVersion(version) + (computed.length === 0 ? '' : `.${digest(usedKey + JSON.stringify(computed))}`);
+  }
+  if (etagKeys.length === 0) return digest(itemJson(item, call));
+  // With restricted fields, the state is made of all fields that any user may read.
+  const values = resource.fields.map(({ name, read }) => (read === 'never' ? null : (item[name] ?? null)));
+  return digest(usedKey + JSON.stringify(values));
 }
 
-// With restricted fields, the state is made of all fields that any user may read.
-function fullText({ operation }: OperationCall, item: Item): string {
-  const { fields } = operation.resource;
-  return JSON.stringify(fields.map(({ name, read }) => (read === 'never' ? null : (item[name] ?? null))));
+// 96 bits of the SHA-256 hash.
+function digest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 16);
 }
 
 // Percent-encodes characters that are not allowed in a tag (RFC 9110 §8.8.3).
-function versionText(version: unknown): string {
+function formatVersion(version: unknown): string {
   const text = version instanceof Date ? version.toISOString() : String(version);
   return encodeURIComponent(text).replaceAll('*', '%2A');
 }
 
 function describeVariant(call: OperationCall, item?: Item): string {
-  const { format, operation, context } = call;
+  const { format, operation, context, shownFields } = call;
   const hidden = item === undefined ? [] : call.hiddenFields(item);
-  const shown = hidden.length === 0 ? call.shownFields : call.shownFields.filter((name) => !hidden.includes(name));
-  const plain = withoutHyphens(format.name);
-  // Applications that read the language may translate items. The last hyphen of a tag precedes the variant.
-  const { language, variesByLocale } = context;
-  const name = language && variesByLocale ? `${plain}~${withoutHyphens(language.tag)}` : plain;
+  const shown = hidden.length === 0 ? shownFields : shownFields.filter((name) => !hidden.includes(name));
+  // Applications that read the language may translate items.
+  const language = context.variesByLocale && context.language ? `~${context.language.tag}` : '';
+  // The last hyphen of a tag precedes the variant.
+  const name = `${format.name}${language}`.replaceAll('-', '_');
   return shown === operation.resource.publicFields
     ? name
     : `${name}.${hash('sha256', shown.join(','), 'hex').slice(0, 8)}`;
 }
 
-function withoutHyphens(name: string): string {
-  return name.includes('-') ? name.replaceAll('-', '_') : name;
-}
-
 // The tag of a compressed response ends with its content coding.
 function isSameRepresentation(opaque: string, tag: string | undefined): boolean {
-  return opaque === tag || withoutCoding(opaque) === tag;
-}
-
-function withoutCoding(opaque: string): string {
-  const at = opaque.lastIndexOf('+');
-  return at > opaque.lastIndexOf('-') ? opaque.slice(0, at) : opaque;
-}
-
-function stateIn(opaque: string): string {
-  return opaque.slice(0, Math.max(opaque.lastIndexOf('-'), 0));
+  const coding = opaque.lastIndexOf('+');
+  return opaque === tag || (coding > opaque.lastIndexOf('-') && opaque.slice(0, coding) === tag);
 }

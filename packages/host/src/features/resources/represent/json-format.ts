@@ -1,10 +1,13 @@
 import { parseJson } from '../../../http/json.ts';
-import type { BodyReader, Format, ApiResources } from '../model/format.ts';
+import type { Page } from '../declare/list-request.ts';
+import type { BodyReader, Format } from '../model/format.ts';
+import type { OperationCall } from '../model/operation-call.ts';
 import { embeddingDialect } from '../model/query-dialect.ts';
-import { toWire } from '../model/wire-item.ts';
-import { createJsonEmbedder, embedding, toWireWithEmbedded } from './include/embed-items.ts';
-import { itemJson, listJson } from './item-json.ts';
-import { lowerFirst } from '../../../http/first-letter.ts';
+import type { Item } from '../model/reach.ts';
+import { isWire, toWire } from '../model/wire-item.ts';
+import { collectionPaths } from './entrypoint.ts';
+import { createItemWriter, embedding } from './include/embed-items.ts';
+import type { WriteItem } from './include/embed-items.ts';
 
 /** Parses a JSON body (RFC 8259). */
 export const jsonReader: BodyReader = {
@@ -20,32 +23,45 @@ export const jsonFormat: Format = {
   contentType: 'application/json; charset=utf-8',
   ...embedding,
   writeItem(item, call) {
-    if (call.inclusion) return JSON.stringify(toWireWithEmbedded(item, call, createJsonEmbedder(call)));
-    const isWhole = call.shownFields === call.operation.resource.publicFields;
-    return isWhole ? itemJson(item, call) : JSON.stringify(toWire(item, call));
+    const isWhole = call.inclusion === undefined && call.shownFields === call.operation.resource.publicFields;
+    return isWhole ? itemJson(item, call) : JSON.stringify(createItemWriter(call, writeMembers)(item));
   },
-  writeList({ page }, call) {
-    if (call.inclusion === undefined) return listJson(page, call);
-    const embedder = createJsonEmbedder(call);
-    return JSON.stringify(page.items.map((item) => toWireWithEmbedded(item, call, embedder)));
-  },
+  writeList: ({ page }, call) =>
+    call.inclusion === undefined
+      ? listJson(page, call)
+      : JSON.stringify(page.items.map(createItemWriter(call, writeMembers))),
   dialect: embeddingDialect,
   reader: jsonReader,
-  entrypoint: (registry) => JSON.stringify(Object.fromEntries(collectionPaths(registry))),
+  entrypoint: (api) => JSON.stringify(collectionPaths(api)),
 };
 
-/** Returns the paths of the collections of an API, each with a unique name, for entrypoint documents. */
-export function collectionPaths({ resources }: Pick<ApiResources, 'resources'>): ReadonlyMap<string, string> {
-  const collections = new Map<string, string>();
-  for (const { name, type, path, operations } of resources.values()) {
-    // A path with variables is not a URL.
-    if (path.includes('{') || !operations.some(({ kind }) => kind === 'list')) continue;
-    const short = lowerFirst(type);
-    collections.set(collections.has(short) ? camel(name) : short, path);
+// Included items are in the place of the links to them.
+const writeMembers: WriteItem = (item, shown, call, embedded) => {
+  const members = toWire(item, call, shown);
+  for (const [name, items] of embedded) {
+    const links = members[name] as readonly unknown[];
+    members[name] = Array.isArray(items) ? items.map((each: unknown, index) => each ?? links[index]) : items;
   }
-  return collections;
+  return members;
+};
+
+/** Returns an item as plain JSON with all public fields: the state in its entity tag, and the body of most responses. */
+export function itemJson(item: Item, call: OperationCall): string {
+  return writeOnce(item, call, () => toPlain(item, call, call.operation.resource.publicFields));
 }
 
-function camel(name: string): string {
-  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+/** Returns the items of a page as plain JSON with the shown fields. */
+export function listJson({ items }: Page<Item>, call: OperationCall): string {
+  const { shownFields } = call;
+  return writeOnce(items, call, () => items.map((item) => toPlain(item, call, shownFields)));
+}
+
+function toPlain(item: Item, call: OperationCall, shown: readonly string[]): Item {
+  const { resource } = call.operation;
+  return shown === resource.publicFields && isWire(item, resource) ? item : toWire(item, call, shown);
+}
+
+function writeOnce(source: object, call: OperationCall, create: () => unknown): string {
+  if (call.written?.source !== source) call.written = { source, text: JSON.stringify(create()) };
+  return call.written.text;
 }

@@ -21,11 +21,10 @@ export function negotiateFormat(
   const hasSuffix = suffix !== null && suffix !== undefined;
   const wanted = hasSuffix ? operation.formats.find(({ name }) => name === suffix) : undefined;
   if (hasSuffix && wanted === undefined) return { format: undefined, error: unsupportedFormat(suffix) };
-  const negotiator = wanted === undefined ? operation.negotiator : createNegotiator(wanted);
-  const { offer, because } = negotiator.negotiate(accept);
+  const { offer, because } = (wanted ? createNegotiator(wanted) : operation.negotiator).negotiate(accept);
   if (offer === undefined)
-    return { format: undefined, error: notAcceptable(accept, wanted === undefined ? operation.formats : [wanted]) };
-  return { format: offer, because: wanted === undefined ? because : `the path ends in .${suffix}` };
+    return { format: undefined, error: notAcceptable(accept, wanted ? [wanted] : operation.formats) };
+  return { format: offer, because: wanted ? `the path ends in .${suffix}` : because };
 }
 
 // Negotiators of a single format, for paths with a suffix.

@@ -3,17 +3,15 @@ import { acceptsOmitted } from '../../../http/parse-schema.ts';
 import { assertReadable, isBodyOmitted, readText } from '../../../http/readable-body.ts';
 import { unsupported } from '../../../http/unsupported-body.ts';
 import type { BodyDocument } from '../model/format.ts';
-import type { BodyRequest } from '../model/pending-write.ts';
-import { assertStrictJson } from './body/strict-json.ts';
+import type { BodyRequest } from '../model/operation-call.ts';
 
 /**
  * Parses the body of an operation by its Content-Type.
  *
- * @param isStrict whether JSON objects with duplicate members are rejected
  * @returns undefined if the operation accepts that there is none
  * @throws {HttpError} (as a rejection) 415 for an unsupported type, 400 for a malformed body
  */
-export async function readBody(call: BodyRequest, isStrict: boolean): Promise<BodyDocument | undefined> {
+export async function readBody(call: BodyRequest): Promise<BodyDocument | undefined> {
   const { context, operation } = call;
   const contentType = context.headers.get('content-type') ?? '';
   const { readers, input, kind } = operation;
@@ -27,13 +25,11 @@ export async function readBody(call: BodyRequest, isStrict: boolean): Promise<Bo
   if (reader.binary === true) return reader.read(await context.body.bytes(), call, contentType);
   const text = await readText(context.body);
   if (text === '' && kind === 'custom' && input && (await acceptsOmitted(input))) return undefined;
-  const document = await reader.read(text, call, contentType);
-  if (isStrict) assertStrictJson(text, type);
-  return document;
+  return reader.read(text, call, contentType);
 }
 
-/** Returns the media type of a Content-Type header without its parameters. */
-export function parseType(contentType: string): string {
+// The media type without its parameters.
+function parseType(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 

@@ -1,20 +1,15 @@
-import { assertReadable } from '../../../http/readable-body.ts';
-import { unsupported } from '../../../http/unsupported-body.ts';
 import type { ListQuery } from '../declare/list-request.ts';
 import type { MaybePromise } from 'oriel-core/http';
+import type { BodyDocument } from '../model/format.ts';
 import type { OperationQuery, QueryBody } from '../model/operation.ts';
-import type { OperationCall } from '../model/operation-call.ts';
-import type { BodyRequest } from '../model/pending-write.ts';
+import type { OperationCall, BodyRequest } from '../model/operation-call.ts';
 import { plainDialect } from '../model/query-dialect.ts';
-import { assertStrictJson } from './body/strict-json.ts';
-import { parseType } from './read-body.ts';
+import { readBody } from './read-body.ts';
 
 /** How queries are read. */
 export interface QueryOptions {
   /** Whether unknown parameters are rejected. */
   readonly strict: boolean;
-  /** Whether a JSON body with duplicate members is rejected. */
-  readonly strictJson?: boolean | undefined;
 }
 
 /**
@@ -22,11 +17,11 @@ export interface QueryOptions {
  *
  * @throws {HttpError} (or rejects) 400 with all violations
  */
-export function readQuery(call: BodyRequest, { strict, strictJson = false }: QueryOptions): MaybePromise<ListQuery> {
+export function readQuery(call: BodyRequest, { strict }: QueryOptions): MaybePromise<ListQuery> {
   const { operation, context } = call;
   const query = findQuery(call)!;
   if (operation.kind === 'list' && operation.method === 'QUERY')
-    return readQueryBody(call, strictJson).then((sent) => query.parse(call, strict, sent));
+    return readBody(call).then((body) => query.parse(call, strict, addQueryString(body, context.query)));
   return query.parse(call, strict, context.query === '' ? EMPTY : { text: context.query, empty: NONE });
 }
 
@@ -39,16 +34,7 @@ export function findQuery({ operation, format }: OperationCall): OperationQuery 
 }
 
 // RFC 10008: the parameters are in the body; those in the URL are added.
-async function readQueryBody(call: BodyRequest, strictJson: boolean): Promise<QueryBody> {
-  const { operation, context } = call;
-  const contentType = context.headers.get('content-type') ?? '';
-  const type = parseType(contentType);
-  const reader = operation.readers.get(type);
-  if (reader === undefined) throw unsupported(operation.method, type, [...operation.readers.keys()]);
-  assertReadable(context.headers, contentType);
-  const text = await context.body.text();
-  const { value: body } = reader.read(text, call, contentType) as { readonly value: QueryBody };
-  if (strictJson) assertStrictJson(text, type);
-  const separator = context.query === '' || body.text === '' ? '' : '&';
-  return { text: context.query + separator + body.text, empty: body.empty };
+function addQueryString(body: BodyDocument | undefined, query: string): QueryBody {
+  const { text, empty } = (body as { readonly value: QueryBody }).value;
+  return { text: query + (query === '' || text === '' ? '' : '&') + text, empty };
 }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
-import { ConflictError } from '../../../../../core/src/http/errors.ts';
+import { ConflictError } from '../../../../../core/src/http/http-errors.ts';
 import { defineHost } from '../../../host/define-host.ts';
 import { NodeSqliteDialect } from '../../../integrations/kysely/node-sqlite-dialect.ts';
 import { sqlStore } from '../../../integrations/kysely/store/sql-store.ts';
@@ -35,6 +35,26 @@ describe('afterCommit', () => {
         /rolled back/,
       );
       assert.deepEqual(done, ['outer', 'inner']);
+    });
+
+    it(`does no work of a transaction of the ${kind} store that was rolled back within another write`, async (t) => {
+      const [store, other] = [openStore(t, kind), openStore(t, 'memory')];
+      const done: string[] = [];
+      const resources = [
+        resource('boats', Boat, { id: 'id', store }),
+        resource('others', Boat, { id: 'id', store: other }),
+      ];
+      defineHost({ log: false, resources });
+      await other.transaction(async () => {
+        const failing = store.transaction(async () => {
+          await afterCommit(() => done.push('rolled back'));
+          throw new ConflictError('no');
+        });
+        await assert.rejects(failing, /no/);
+        await store.transaction(async () => afterCommit(() => done.push('committed')));
+        assert.deepEqual(done, []);
+      });
+      assert.deepEqual(done, ['committed']);
     });
 
     it(`does the work of an operation over the ${kind} store after all of its writes`, async (t) => {
@@ -136,9 +156,9 @@ function openHost(t: TestContext, kind: 'memory' | 'SQLite') {
     custom: {
       launch: {
         line: 'POST /{id}/launch',
-        handle: () => {
+        handle: ({ item }) => {
           void afterCommit(() => done.push('launched'));
-          return { launched: true };
+          return item;
         },
       },
     },

@@ -44,7 +44,7 @@ export async function afterCommit(work: AfterCommit): Promise<void> {
 }
 
 /**
- * Runs a write, and then the work that it passed to {@link afterCommit}. A nested write leaves its work to the outer one.
+ * Runs a write, and then the work that it passed to {@link afterCommit}. A nested write leaves its work to the outer one, unless it fails.
  *
  * @param onError called with each error of the work. Default: rejects with the first one, after all work is done
  * @returns the result of the write, as a promise only if the write returns one or has passed work
@@ -53,7 +53,7 @@ export function withAfterCommit<Result>(
   write: () => MaybePromise<Result>,
   onError?: (error: unknown) => void,
 ): MaybePromise<Result> {
-  if (openList()) return write();
+  const outer = openList();
   const list: WorkList = { works: [], isOpen: true };
   let written: MaybePromise<Result>;
   try {
@@ -62,14 +62,15 @@ export function withAfterCommit<Result>(
     list.isOpen = false;
     throw error;
   }
-  if (isPromise(written)) return finish(written, list, onError);
+  if (isPromise(written)) return finish(written, list, outer, onError);
   list.isOpen = false;
-  return list.works.length === 0 ? written : finish(written, list, onError);
+  return list.works.length === 0 ? written : finish(written, list, outer, onError);
 }
 
 async function finish<Result>(
   written: MaybePromise<Result>,
   list: WorkList,
+  outer: WorkList | undefined,
   onError: ((error: unknown) => void) | undefined,
 ): Promise<Result> {
   let result: Result;
@@ -77,6 +78,10 @@ async function finish<Result>(
     result = await Promise.resolve(written);
   } finally {
     list.isOpen = false;
+  }
+  if (outer?.isOpen) {
+    outer.works.push(...list.works);
+    return result;
   }
   const errors: unknown[] = [];
   for (const work of list.works)

@@ -1,6 +1,6 @@
 import { issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
-import { messageOf } from 'oriel-core/http';
+import { getMessage } from 'oriel-core/http';
 import type { AnyResource } from '../declare/resource.ts';
 import type { ApiConfig } from '../model/api-config.ts';
 import { indexUses } from './index-uses.ts';
@@ -19,9 +19,11 @@ export interface ListedIndex {
   readonly table: string;
   readonly columns: string;
   readonly uses: readonly string[];
+  /** Whether the columns are those of several tables, so that no index has them. */
+  readonly isImpossible?: boolean;
 }
 
-/** Returns the indexes that the orders and filters of the resources need and their tables do not have. */
+/** Returns the indexes that the orders and filters of the resources need and their tables do not have, or cannot have. */
 export async function findMissingIndexes(resources: readonly AnyResource[], api?: ApiConfig): Promise<ListedIndex[]> {
   const found = resources.map(async (resource) => {
     const { store } = resource.definition;
@@ -52,7 +54,7 @@ export async function checkStores(
       await store.check();
       return [];
     } catch (error) {
-      const reason = messageOf(error);
+      const reason = getMessage(error);
       if (error instanceof TypeError) return [{ ...issue('ORIEL_STORE_TABLE', place, reason, FIX), at }];
       return unavailable === 'ignore' ? [] : [{ ...issue('ORIEL_STORE_DATABASE', place, reason, FIX_DATABASE), at }];
     }

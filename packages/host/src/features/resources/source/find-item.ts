@@ -1,7 +1,6 @@
 import type { MaybePromise } from 'oriel-core/http';
-import type { Identity } from '../declare/resource-store.ts';
-import { isInScope } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { isInScope } from '../model/reach.ts';
+import type { Item } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { SourceContext } from './source-context.ts';
@@ -21,9 +20,7 @@ export async function findLinkedItem(
   const scope = await determineTenantScope(resource, call.context);
   if (scope === null) return null;
   const { source, functions, identifier } = resource;
-  const { keys } = identifier;
-  const identity = keys.length === 1 ? { [keys[0]!]: id } : (id as Identity);
-  const found = source.get?.(identity, new SourceContext(call, scope), fields);
+  const found = source.get?.(identifier.toKeys(id), new SourceContext(call, scope), fields);
   return functions.has('get') ? findOwn(found, scope) : found;
 }
 

@@ -4,14 +4,13 @@ import type { ListRequest, Page } from '../declare/list-request.ts';
 import type { AnyFunction } from '../declare/resource-functions.ts';
 import type { Identity, ResourceStore } from '../declare/resource-store.ts';
 import { combineFilters, filterOfValues } from '../declare/filters/where.ts';
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import type { Reach } from '../model/reach.ts';
 import { fieldKindResolver } from '../model/resource-model.ts';
 import type { ResourceModel, Source } from '../model/resource-model.ts';
 import { findLinkedItem } from './find-item.ts';
-import { LinkedItems, fieldsOf, linkedPaths } from './linked-items.ts';
+import { LinkedItems, getFields, linkedPaths } from './linked-items.ts';
 import { listInMemory } from './list-in-memory.ts';
 import { assertOwnItem } from './own-item.ts';
 import { checkProvidedPage } from './provided-page.ts';
@@ -46,24 +45,23 @@ class FunctionStore implements Source {
     this.#resource = resource;
     const bound = <Name extends keyof ResourceStore>(name: Name): Source[Name] =>
       (store[name] as AnyFunction | undefined)?.bind(store) as Source[Name];
-    const write = (kind: WriteName, id: Identity | undefined, context: WriteContext): Promise<unknown> =>
-      callFunction(kind, own[kind]!, id, context);
+    // The context of a write has what functions receive.
+    const write = <Name extends WriteName>(kind: Name): Source[Name] =>
+      own[kind] === undefined
+        ? bound(kind)
+        : ((async (...parameters: readonly unknown[]) => {
+            const id = kind === 'create' ? undefined : (parameters[0] as Identity);
+            const result = await callFunction(kind, own[kind]!, id, parameters.at(-1) as WriteContext);
+            return kind === 'delete' ? result !== null : result;
+          }) as unknown as Source[Name]);
     this.list = own.list
       ? (request, context) => this.#list(own.list!, request, context as SourceContext)
       : bound('list');
     this.get = own.get ? (id, context) => getItem(own.get!, id, context as SourceContext) : bound('get');
-    this.create = own.create
-      ? (_, context) => write('create', undefined, context as WriteContext) as Promise<Item>
-      : bound('create');
-    this.replace = own.replace
-      ? (id, _, context) => write('replace', id, context as WriteContext) as Promise<Item | null>
-      : bound('replace');
-    this.patch = own.patch
-      ? (id, _, context) => write('patch', id, context as WriteContext) as Promise<Item | null>
-      : bound('patch');
-    this.delete = own.delete
-      ? async (id, context) => (await write('delete', id, context as WriteContext)) !== null
-      : bound('delete');
+    this.create = write('create');
+    this.replace = write('replace');
+    this.patch = write('patch');
+    this.delete = write('delete');
     this.transaction = bound('transaction');
   }
 
@@ -73,11 +71,11 @@ class FunctionStore implements Source {
     const scoped = withRuleFields(withinScope(request, scope), scope, reach);
     const given = await own(functionInput(call, { filters: call.query!.filters, request: scoped, scope }));
     return Array.isArray(given)
-      ? this.#pageOf(given as Item[], scoped, call)
+      ? this.#getPage(given as Item[], scoped, call)
       : checkProvidedPage(given as Page<Item>, scoped, context);
   }
 
-  async #pageOf(items: readonly Item[], request: ListRequest, call: OperationCall): Promise<Page<Item>> {
+  async #getPage(items: readonly Item[], request: ListRequest, call: OperationCall): Promise<Page<Item>> {
     const kindAt = fieldKindResolver(this.#resource);
     const paths = linkedPaths(request);
     if (paths.length === 0) return listInMemory(items, request, kindAt);
@@ -114,7 +112,7 @@ function getItem(own: AnyFunction, id: Identity, context: SourceContext): MaybeP
 function withRuleFields(request: ListRequest, scope: Item, { rows }: Reach): ListRequest {
   const required = combineFilters([filterOfValues(scope), rows]);
   if (required === undefined || request.fields === undefined) return request;
-  const fields = fieldsOf(required).map((path) => path.split('.', 1)[0]!);
+  const fields = getFields(required).map((path) => path.split('.', 1)[0]!);
   return { ...request, fields: [...new Set([...request.fields, ...fields])] };
 }
 

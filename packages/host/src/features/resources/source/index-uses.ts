@@ -6,7 +6,7 @@ import type { OrderKey } from '../declare/filters/filter-tree.ts';
 
 /** An order or a filter that a list offers, for which a database needs an index. */
 export interface IndexUse {
-  /** The query that clients send: `order[population]=desc`; `the default order` without one. */
+  /** The query that clients send: `order[population]=desc`, `continent&order[population]=desc`; `the default order` without one. */
   readonly use: string;
   /** The fields that are compared for equality in each request, such as the tenant. */
   readonly equal: readonly string[];
@@ -18,9 +18,11 @@ export interface IndexUse {
   readonly isPrefix?: boolean;
   /** Whether the filter compares more than equality. */
   readonly isRange?: boolean;
+  /** Whether the filter compares linked rows, and the link is the last of the equal fields. */
+  readonly isLinked?: boolean;
 }
 
-/** Returns the orders and filters of a resource that an index makes fast. Those through links are those of another table. */
+/** Returns the orders and filters of a resource that need an index, and the orders through links, which no index makes fast. */
 export function indexUses({ definition }: AnyResource, api: ApiConfig = {}): IndexUse[] {
   const {
     order,
@@ -41,10 +43,12 @@ export function indexUses({ definition }: AnyResource, api: ApiConfig = {}): Ind
   const keys = [id].flat().map((key): OrderKey => ({ field: key, direction: declared.at(-1)?.direction ?? 'asc' }));
   const byDefault = [...declared, ...keys];
   const uses: IndexUse[] = [{ use: 'the default order', equal, order: withoutRepeated(byDefault) }];
+  const links = new Map<string, string>();
   for (const [name, { kind, fields }] of Object.entries(filters)) {
-    const compared = (fields.length > 0 ? fields : [name]).filter((path) => !path.includes('.'));
+    const paths = fields.length > 0 ? fields : [name];
+    const compared = paths.filter((path) => !path.includes('.'));
     if (kind === 'order')
-      for (const path of compared)
+      for (const path of paths)
         for (const direction of ['asc', 'desc'] as const)
           uses.push({
             use: `${name}[${path}]=${direction}`,
@@ -60,14 +64,28 @@ export function indexUses({ definition }: AnyResource, api: ApiConfig = {}): Ind
         isPrefix: kind === 'start',
         isRange: RANGES.has(kind),
       });
+    else if (INDEXED.has(kind) && paths.length === 1) links.set(name, paths[0]!.split('.', 1)[0]!);
   }
-  return uses;
+  // The first rows of each linked row are read in the order of the page.
+  const orders = uses.filter(({ order: keys }) => keys.length > 0 && !keys.some(isThroughLink));
+  const linked = [...links].flatMap(([name, link]) =>
+    orders.map(({ use, order: keys }, index): IndexUse => {
+      const withOrder = index === 0 ? name : `${name}&${use}`;
+      return { use: withOrder, equal: [...equal, link], order: keys, isLinked: true };
+    }),
+  );
+  return [...uses, ...linked];
 }
 
 // Other kinds read every row, or most rows have the value.
-const INDEXED: ReadonlySet<FilterKind> = new Set<FilterKind>(['exact', 'numeric', 'range', 'date', 'start']);
+const INDEXED: ReadonlySet<FilterKind> = new Set<FilterKind>(['exact', 'range', 'date', 'start']);
 
 const RANGES: ReadonlySet<FilterKind> = new Set<FilterKind>(['range', 'date', 'start']);
+
+/** Returns whether a sort key is a field of linked rows. */
+export function isThroughLink({ field }: OrderKey): boolean {
+  return field.includes('.');
+}
 
 function withoutRepeated(keys: readonly OrderKey[]): OrderKey[] {
   return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);

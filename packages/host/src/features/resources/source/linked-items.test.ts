@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { where } from '../declare/filters/where.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
-import { LinkedItems, fieldsOf, linkedPaths } from './linked-items.ts';
+import { LinkedItems, getFields, linkedPaths } from './linked-items.ts';
 
 /** A resource with links, of which only the fields are read. */
 function resource(name: string, links: Readonly<Record<string, { to: ResourceModel; many?: boolean }>>): ResourceModel {
@@ -105,15 +105,18 @@ test('linkedPaths returns the paths through links in filters and orders', () => 
 
 test('fieldsOf returns the fields of all conditions', () => {
   const eq = (field: string) => ({ op: 'eq' as const, field, value: 1 });
-  assert.deepEqual(fieldsOf({ op: 'and', of: [eq('a'), { op: 'or', of: [eq('b'), { op: 'not', of: eq('c') }] }] }), [
+  assert.deepEqual(getFields({ op: 'and', of: [eq('a'), { op: 'or', of: [eq('b'), { op: 'not', of: eq('c') }] }] }), [
     'a',
     'b',
     'c',
   ]);
-  assert.deepEqual(fieldsOf({ op: 'some', field: 'x', of: { op: 'and', of: [eq('a'), eq('b.c')] } }), ['x.a', 'x.b.c']);
-  assert.deepEqual(fieldsOf({ op: 'search', fields: ['a', 'b'], text: '', query: [], language: 'english' }), [
+  assert.deepEqual(getFields({ op: 'some', field: 'x', of: { op: 'and', of: [eq('a'), eq('b.c')] } }), [
+    'x.a',
+    'x.b.c',
+  ]);
+  assert.deepEqual(getFields({ op: 'search', fields: ['a', 'b'], text: '', query: [], language: 'english' }), [
     'a',
     'b',
   ]);
-  assert.deepEqual(fieldsOf({ op: 'sql', filter: 'f', write: () => assert.fail(), value: 1 }), []);
+  assert.deepEqual(getFields({ op: 'sql', filter: 'f', write: () => assert.fail(), value: 1 }), []);
 });

@@ -1,7 +1,7 @@
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import type { GetLinked, GetValue } from '../declare/filters/match-filter.ts';
 import type { ListRequest } from '../declare/list-request.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { fieldKindResolver } from '../model/resource-model.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
@@ -20,7 +20,7 @@ export class LinkedItems {
 
   /** Loads the linked items of all paths, each item once. */
   async load(rows: readonly Item[], paths: readonly string[], find: Find, from = this.#resource): Promise<void> {
-    for (const [first, rest] of stepsOf(paths)) {
+    for (const [first, rest] of getSteps(paths)) {
       const to = from.fieldByName.get(first)?.link?.to;
       if (to === undefined) continue;
       let known = this.#found.get(to);
@@ -71,20 +71,20 @@ export class LinkedItems {
 
 /** Returns the dotted paths in a request, which go through links. */
 export function linkedPaths({ where, order }: Pick<ListRequest, 'where' | 'order'>): string[] {
-  const paths = [...(where ? fieldsOf(where) : []), ...order.map(({ field }) => field)];
+  const paths = [...(where ? getFields(where) : []), ...order.map(({ field }) => field)];
   return paths.filter((path) => path.includes('.'));
 }
 
 /** Returns the paths of all fields in a filter. */
-export function fieldsOf(tree: FilterTree): string[] {
+export function getFields(tree: FilterTree): string[] {
   switch (tree.op) {
     case 'and':
     case 'or':
-      return tree.of.flatMap(fieldsOf);
+      return tree.of.flatMap(getFields);
     case 'not':
-      return fieldsOf(tree.of);
+      return getFields(tree.of);
     case 'some':
-      return fieldsOf(tree.of).map((path) => `${tree.field}.${path}`);
+      return getFields(tree.of).map((path) => `${tree.field}.${path}`);
     case 'sql':
       return [];
     case 'search':
@@ -95,7 +95,7 @@ export function fieldsOf(tree: FilterTree): string[] {
 }
 
 // author.name, author.country.name → author: name, country.name
-function stepsOf(paths: readonly string[]): Map<string, string[]> {
+function getSteps(paths: readonly string[]): Map<string, string[]> {
   const steps = new Map<string, string[]>();
   for (const path of paths) {
     const dot = path.indexOf('.');

@@ -31,37 +31,28 @@ export function listInMemory<Item extends Readonly<Record<string, unknown>>>(
   const matching = where === undefined ? items.slice() : items.filter(matchFilter(where, kindAt, valueAt, linkedAt));
   matching.sort(compareRows(order, kindAt, valueAt));
   if (relevance !== undefined) {
-    const rankOf = (item: Item): number =>
+    const getRank = (item: Item): number =>
       countMatches(
         relevance.query,
         relevance.fields.map((field) => item[field]),
       );
-    const ranks = new Map(matching.map((item) => [item, rankOf(item)]));
+    const ranks = new Map(matching.map((item) => [item, getRank(item)]));
     matching.sort((one, other) => ranks.get(other)! - ranks.get(one)!);
   }
   const total = count ? matching.length : undefined;
   if (window.by === 'all') return { items: matching, total };
   if (window.by === 'offset') return { items: matching.slice(window.offset, window.offset + window.limit), total };
   const { from, direction, limit } = window;
-  if (from === undefined)
-    return direction === 'after'
-      ? { items: matching.slice(0, limit), total, hasNext: matching.length > limit, hasPrevious: false }
-      : {
-          items: matching.slice(Math.max(0, matching.length - limit)),
-          total,
-          hasNext: false,
-          hasPrevious: matching.length > limit,
-        };
+  const isAfter = direction === 'after';
   const compare = compareRows(order, kindAt);
-  const row = Object.fromEntries(order.map(({ field }, index) => [field, from[index]]));
-  const rest = matching.filter((item) => (direction === 'after' ? compare(item, row) > 0 : compare(item, row) < 0));
-  const part = direction === 'after' ? rest.slice(0, limit) : rest.slice(Math.max(0, rest.length - limit));
-  const more = rest.length > limit;
+  const row = from && Object.fromEntries(order.map(({ field }, index) => [field, from[index]]));
+  const rest = row ? matching.filter((item) => (isAfter ? compare(item, row) > 0 : compare(item, row) < 0)) : matching;
+  const hasMore = rest.length > limit;
+  // The row of the cursor is on the other side of the page.
   return {
-    items: part,
+    items: isAfter ? rest.slice(0, limit) : rest.slice(Math.max(0, rest.length - limit)),
     total,
-    // The row of the cursor is on the other side of the page.
-    hasNext: direction === 'before' || more,
-    hasPrevious: direction === 'after' || more,
+    hasNext: isAfter ? hasMore : row !== undefined,
+    hasPrevious: isAfter ? row !== undefined : hasMore,
   };
 }

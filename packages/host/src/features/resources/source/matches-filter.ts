@@ -4,7 +4,7 @@ import type { MaybePromise } from 'oriel-core/http';
 import { LinkedItems, linkedPaths } from './linked-items.ts';
 import { matchFilter } from '../declare/filters/match-filter.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import { findLinkedItem } from './find-item.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 

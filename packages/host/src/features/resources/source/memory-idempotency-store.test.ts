@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idempotencyStoreContract } from '../declare/idempotency-store.contract.ts';
+import { idempotencyStoreContract } from '../../../../../../test/contracts/idempotency-store.ts';
 import { MemoryIdempotencyStore } from './memory-idempotency-store.ts';
 
 idempotencyStoreContract('memory', (now) => new MemoryIdempotencyStore(100, now));

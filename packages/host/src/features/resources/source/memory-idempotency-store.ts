@@ -65,7 +65,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 
   #set(key: string, entry: Entry): void {
     this.#remove(key);
-    this.#bytes += sizeOf(key, entry);
+    this.#bytes += measureSize(key, entry);
     while (this.#entries.size > 0 && (this.#entries.size >= this.#maxEntries || this.#bytes > this.#maxBytes))
       this.#remove(this.#entries.keys().next().value!);
     this.#entries.set(key, entry);
@@ -74,13 +74,13 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
   #remove(key: string): void {
     const entry = this.#entries.get(key);
     if (entry === undefined) return;
-    this.#bytes -= sizeOf(key, entry);
+    this.#bytes -= measureSize(key, entry);
     this.#entries.delete(key);
   }
 }
 
 // Assumes two bytes per character, the maximum in V8.
-function sizeOf(key: string, { fingerprint, claim, response }: Entry): number {
+function measureSize(key: string, { fingerprint, claim, response }: Entry): number {
   let characters = key.length + fingerprint.length + claim.length;
   for (const each of response?.headers ?? []) characters += each.length;
   return ENTRY_OVERHEAD + 2 * characters + (response?.body?.byteLength ?? 0);

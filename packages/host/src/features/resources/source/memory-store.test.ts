@@ -1,8 +1,8 @@
 import { deepEqual, rejects, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from './memory-store.ts';
-import { CONTENT, bindStores } from '../declare/resource-store-fixtures.contract.ts';
-import { resourceStoreContract } from '../declare/resource-store.contract.ts';
+import { CONTENT, bindStores } from '../../../../../../test/contracts/resource-store-fixtures.ts';
+import { resourceStoreContract } from '../../../../../../test/contracts/resource-store.ts';
 
 resourceStoreContract('memoryStore', {
   constraints: false,

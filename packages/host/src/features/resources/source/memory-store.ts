@@ -42,6 +42,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   readonly shared = false;
   readonly limitsLinks = true;
   readonly supports = ['search'] as const;
+  readonly isolationLevels = [];
   readonly #start: readonly Item[];
   #items = new TransactionalMap<Item>();
   #shape: StoreShape | undefined = undefined;
@@ -81,10 +82,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
   create(item: Item, { scope }: StoreContext): Item {
     const created = { ...this.#newId(item), ...structuredClone(withoutUndefined(item)), ...scope };
     const key = this.#key(created);
-    if (this.#items.has(key))
-      throw new ConflictError(
-        message('item.conflict', { type: this.#bound.resource, fields: this.#bound.id.join(' and ') }),
-      );
+    if (this.#items.has(key)) throw createConflictError(this.#bound);
     this.#items.put(key, created);
     return created;
   }
@@ -112,6 +110,11 @@ class MemoryStore implements Required<ResourceStore<Item>> {
 
   async transaction<Result>(work: () => Promise<Result>): Promise<Result> {
     return this.#items.transaction(work);
+  }
+
+  /** Its transactions are no objects: all calls of the store are part of the running one. */
+  currentTransaction(): undefined {
+    return undefined;
   }
 
   /** Filters and orders through links work with memory stores of items with one key. */
@@ -213,6 +216,14 @@ function linkedStore(shape: StoreShape, field: string): MemoryStore | undefined 
 // Path variables are strings, whatever the kind of the field.
 function isInScope(item: Item, scope: Readonly<Record<string, unknown>> = {}): boolean {
   return Object.entries(scope).every(([name, value]) => item[name] === value || String(item[name]) === value);
+}
+
+function createConflictError({ resource, id }: StoreShape): ConflictError {
+  const errors = id.map((name) => ({ pointer: `/${name}`, detail: message('member.taken'), code: 'taken' }));
+  return new ConflictError(message('item.conflict', { type: resource, fields: id.join(' and ') }), {
+    type: '/problems/conflict',
+    extensions: { errors },
+  });
 }
 
 function withoutUndefined(item: Item): Item {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
 import { assertOwnItem } from './own-item.ts';
 

@@ -1,6 +1,5 @@
-import type { Item } from '../model/item.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
-import type { Reach } from '../model/reach.ts';
 
 /**
  * Returns the result of a function of the application, unless it is an item of another tenant.

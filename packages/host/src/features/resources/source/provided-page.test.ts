@@ -6,7 +6,7 @@ import { createRuns } from '../../../../../../test/lib/operation-runs.ts';
 import { resource } from '../declare/resource.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import { where } from '../declare/filters/where.ts';
-import type { Item } from '../model/item.ts';
+import type { Item } from '../model/reach.ts';
 import type { ListRequest } from '../declare/list-request.ts';
 import { memoryStore } from './memory-store.ts';
 import { EVERYTHING } from '../model/reach.ts';

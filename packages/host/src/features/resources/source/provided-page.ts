@@ -3,14 +3,13 @@ import { matchFilter } from '../declare/filters/match-filter.ts';
 import { hasCondition } from '../declare/filters/filter-tree.ts';
 import type { FilterTree } from '../declare/filters/filter-tree.ts';
 import { combineFilters, filterOfValues } from '../declare/filters/where.ts';
-import { isInScope } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { isInScope } from '../model/reach.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import { fieldKindResolver } from '../model/resource-model.ts';
 import type { ListRequest, Page } from '../declare/list-request.ts';
 import type { IgnoredFilter, OperationCall } from '../model/operation-call.ts';
-import type { Reach } from '../model/reach.ts';
 import { SourceContext } from './source-context.ts';
-import { fieldsOf } from './linked-items.ts';
+import { getFields } from './linked-items.ts';
 import { matchesFilter } from './matches-filter.ts';
 
 /**
@@ -65,7 +64,7 @@ function withNotedItems(page: Page<Item>, { where, fields }: ListRequest, call: 
 
 // Filters through links need other items, and an item without a field cannot be compared.
 function canCompare(where: FilterTree, fields: readonly string[] | undefined, items: readonly Item[]): boolean {
-  const names = fieldsOf(where);
+  const names = getFields(where);
   // The function may search by the rules of a language.
   if (hasCondition(where, 'sql', 'search')) return false;
   if (names.some((name) => name.includes('.'))) return false;

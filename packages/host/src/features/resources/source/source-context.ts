@@ -1,10 +1,12 @@
 import { spreadable } from '../../../http/spreadable.ts';
-import { OperationInput } from '../declare/operation-input.ts';
+import type { PublishItem } from '../declare/live-definition.ts';
+import type { RowLock } from '../declare/transaction-options.ts';
+import { OperationInput } from '../declare/field-input.ts';
 import type { Identity, StoreContext } from '../declare/resource-store.ts';
-import type { Item } from '../model/item.ts';
+import type { Item, Reach } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import { EVERYTHING } from '../model/reach.ts';
-import type { Reach } from '../model/reach.ts';
+import { findResource, publishItem } from './publish-item.ts';
 
 /**
  * The context of a call of a source. Stores see the members of `StoreContext`. It is a class, because V8 creates a hidden class for
@@ -13,22 +15,17 @@ import type { Reach } from '../model/reach.ts';
 export class SourceContext implements StoreContext {
   readonly context: OperationCall['context'];
   readonly scope: Item;
-  readonly json: readonly string[] | undefined;
   readonly fromBody = true;
   readonly lock: boolean | undefined;
+  readonly rowLock: RowLock | undefined;
   readonly #call: OperationCall;
   readonly #reach: Reach;
 
-  constructor(
-    call: OperationCall,
-    scope: Item,
-    reach: Reach = EVERYTHING,
-    { json, lock }: Pick<StoreContext, 'json' | 'lock'> = NONE,
-  ) {
+  constructor(call: OperationCall, scope: Item, reach: Reach = EVERYTHING, lock?: boolean) {
     this.context = call.context;
     this.scope = scope;
-    this.json = json;
     this.lock = lock;
+    this.rowLock = lock === true ? call.operation.transaction.lock : undefined;
     this.#call = call;
     this.#reach = reach;
   }
@@ -42,8 +39,6 @@ export class SourceContext implements StoreContext {
     return { call: context.#call, reach: context.#reach };
   }
 }
-
-const NONE = Object.freeze({});
 
 /** The context of a write. */
 export class WriteContext extends SourceContext {
@@ -64,21 +59,45 @@ export interface WrittenItem {
   readonly changes: Item | undefined;
 }
 
+/** The input of a function of the application. */
+class FunctionInput extends OperationInput {
+  readonly #call: OperationCall;
+
+  constructor(call: OperationCall) {
+    super(call.context, call.uri);
+    this.#call = call;
+  }
+
+  get transaction(): unknown {
+    return this.#call.operation.resource.store?.currentTransaction?.();
+  }
+
+  get publish(): PublishItem {
+    const { operation, context, uri } = this.#call;
+    return async (name, item, change = 'changed') => {
+      const resource = findResource(operation.resource.siblings, name);
+      return publishItem(resource, item as Item, change, context, resource === operation.resource ? uri : {});
+    };
+  }
+}
+
 /** Creates the input of a function of the application. */
 export function functionInput(call: OperationCall, more: object): object {
-  return spreadable(Object.assign(new OperationInput(call.context, call.uri), more));
+  return spreadable(Object.assign(new FunctionInput(call), more));
 }
 
 /** Creates the input of `provide.get`. It is separate because it is called most often. */
 export function itemInput(call: OperationCall, id: unknown, scope: Item, lock: boolean): object {
-  const input = new OperationInput(call.context, call.uri) as OperationInput & {
+  const input = new FunctionInput(call) as FunctionInput & {
     id: unknown;
     scope: Item;
     lock: boolean;
+    rowLock: RowLock | undefined;
   };
   input.id = id;
   input.scope = scope;
   input.lock = lock;
+  input.rowLock = lock ? call.operation.transaction.lock : undefined;
   return spreadable(input);
 }
 

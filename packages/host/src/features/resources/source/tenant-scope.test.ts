@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createContext } from '../../../testing/create-context.ts';
 import { ALL_TENANTS } from '../declare/tenant-definition.ts';
-import { EMPTY_SCOPE } from '../model/item.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
 import { determineTenantScope, tenantScope } from './tenant-scope.ts';
 
 function resource(value: unknown, type: 'string' | 'number' = 'string') {

@@ -2,8 +2,8 @@ import type { HttpContext, MaybePromise } from 'oriel-core/http';
 import { isPromise } from 'oriel-core/http';
 import { RequestView } from '../../../http/request-view.ts';
 import { ALL_TENANTS } from '../declare/tenant-definition.ts';
-import { EMPTY_SCOPE } from '../model/item.ts';
-import type { Item } from '../model/item.ts';
+import { EMPTY_SCOPE } from '../model/reach.ts';
+import type { Item } from '../model/reach.ts';
 import type { ResourceModel, TenantModel } from '../model/resource-model.ts';
 
 type TenantResource = Pick<ResourceModel, 'name' | 'tenant'>;

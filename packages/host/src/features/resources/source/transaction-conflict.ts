@@ -5,7 +5,9 @@ import { HttpError } from 'oriel-core/http';
  * failure or a deadlock of PostgreSQL, or a locked database of SQLite.
  */
 export function isTransactionConflict(error: unknown): boolean {
-  const found = error instanceof HttpError ? error.cause : error;
+  // A store reports it as 503, and a bulk request adds the index of the item.
+  let found: unknown = error;
+  while (found instanceof HttpError) found = found.cause;
   if (typeof found !== 'object' || found === null) return false;
   const { code, errcode } = found as { readonly code?: unknown; readonly errcode?: unknown };
   if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;

@@ -1,8 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { andThen, isToken } from 'oriel-core/http';
+import { andThen, assertKnownNames, isToken } from 'oriel-core/http';
 import type { HttpContext, User } from 'oriel-core/http';
 import { cacheKeys } from './key-cache.ts';
-import type { KeyCacheOptions } from './key-cache.ts';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, AuthenticatorIssue } from '../authenticator.ts';
 import { message } from 'oriel-core/messages';
@@ -25,14 +24,9 @@ export interface ApiKeyOptions {
    * @default 'X-Api-Key'
    */
   readonly header?: string;
-  /** All keys, or a function that finds a key by its id. */
+  /** All keys, or a function that finds a key by its id, whose results are cached for 10 seconds. */
   readonly keys:
     readonly ApiKeyEntry[] | ((id: string) => ApiKeyEntry | undefined | PromiseLike<ApiKeyEntry | undefined>);
-  /**
-   * The cache of keys that a function finds; `false` calls the function for every request. A list needs none.
-   * @default { maxAge: '10 s' }
-   */
-  readonly cache?: false | KeyCacheOptions;
 }
 
 /**
@@ -40,6 +34,7 @@ export interface ApiKeyOptions {
  *
  * @param options the stored keys, or a function that finds a key by its id
  * @returns an authenticator for `firewalls`
+ * @throws {TypeError} if an option is unknown
  *
  * @example
  * ```ts
@@ -50,10 +45,12 @@ export interface ApiKeyOptions {
  * keys.name; // => 'api-key'
  * ```
  */
-export function apiKey({ header = 'X-Api-Key', keys, cache }: ApiKeyOptions): Authenticator {
+export function apiKey(options: ApiKeyOptions): Authenticator {
+  assertKnownNames(Object.keys(options), ['header', 'keys'], 'option of apiKey()');
+  const { header = 'X-Api-Key', keys } = options;
   const issues = [...validateKeys(keys, header)];
   const listed = typeof keys === 'function' ? undefined : new Map(keys.map((each) => [each?.id, each]));
-  const lookup = typeof keys === 'function' && cache !== false ? cacheKeys(keys, cache) : keys;
+  const lookup = typeof keys === 'function' ? cacheKeys(keys) : keys;
   const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
   const field = header.toLowerCase();
   return {

@@ -1,4 +1,4 @@
-import { isPromise } from 'oriel-core/http';
+import { assertKnownNames, isPromise } from 'oriel-core/http';
 import type { HttpContext, User } from 'oriel-core/http';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, Refusal } from '../authenticator.ts';
@@ -13,11 +13,6 @@ import { Message, message } from 'oriel-core/messages';
 /** Which bearer tokens are accepted, and which users they identify. */
 export interface BearerOptions extends TokenRules {
   /**
-   * The name of the authenticator.
-   * @default 'bearer'
-   */
-  readonly name?: string;
-  /**
    * Returns the user of a token; undefined rejects the token. A returned user is cached with the token; a function that
    * returns a promise is called for each request.
    * @default `sub` is the id, `roles` are the roles
@@ -29,6 +24,7 @@ export interface BearerOptions extends TokenRules {
  * Authenticates JSON Web Tokens in `Authorization: Bearer` (RFC 6750, RFC 7519). It needs the package `jose`.
  *
  * @param options the allowed algorithms, keys of one type, and the claims that tokens must have
+ * @throws {TypeError} if an option is unknown
  * @throws {Error} if `jose` is not installed
  *
  * @example
@@ -40,10 +36,30 @@ export interface BearerOptions extends TokenRules {
  * ```
  */
 export function bearer(options: BearerOptions): Authenticator {
+  assertKnownNames(Object.keys(options), OPTIONS, 'option of bearer()');
+  return createBearer(options);
+}
+
+const OPTIONS: readonly string[] = [
+  'algorithms',
+  'secret',
+  'key',
+  'keys',
+  'jwks',
+  'issuer',
+  'audience',
+  'clockSkew',
+  'maxAge',
+  'type',
+  'user',
+] satisfies (keyof BearerOptions)[];
+
+/** Creates the authenticator of {@link bearer}. @param clock returns the time in milliseconds */
+export function createBearer(options: BearerOptions, clock: () => number = Date.now): Authenticator {
   const issues = validateTokenRules(options);
   return issues.length > 0
     ? { name: 'bearer', issues, authenticate: () => undefined }
-    : new BearerAuthenticator(options);
+    : new BearerAuthenticator(options, clock);
 }
 
 /** A verified token, and the user it identifies. */
@@ -57,7 +73,7 @@ interface CachedToken extends Pick<VerifiedToken, 'until' | 'version'> {
 }
 
 class BearerAuthenticator implements Authenticator {
-  readonly name: string;
+  readonly name = 'bearer';
   readonly scheme = 'Bearer';
   readonly openapi = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
   readonly #verifier: TokenVerifier;
@@ -66,13 +82,12 @@ class BearerAuthenticator implements Authenticator {
   readonly #clock: () => number;
   readonly #secret: Buffer | undefined;
 
-  constructor(options: BearerOptions) {
+  constructor(options: BearerOptions, clock: () => number) {
     this.#secret = options.secret === undefined ? undefined : Buffer.from(options.secret);
-    this.name = options.name ?? 'bearer';
-    this.#verifier = new TokenVerifier(options, 'bearer()');
+    this.#verifier = new TokenVerifier({ ...options, clock }, 'bearer()');
     this.#findUser = options.user ?? defaultUser;
     this.#memo = new TokenMemo(REMEMBER_BYTES);
-    this.#clock = options.clock ?? Date.now;
+    this.#clock = clock;
   }
 
   hasSecret(secret: string | Uint8Array): boolean {

@@ -1,23 +1,16 @@
-import { parseDuration, isPromise } from 'oriel-core/http';
-import type { Duration, MaybePromise } from 'oriel-core/http';
+import { isPromise } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import type { ApiKeyEntry } from './api-key.ts';
 
-/** How long keys are cached. */
-export interface KeyCacheOptions {
-  /**
-   * How long a key is used without another lookup. A key that was deleted is accepted until then.
-   * @default '10 s'
-   */
-  readonly maxAge?: Duration;
-}
-
-/** The limits of the cache, which no application needs to change. */
-interface CacheLimits extends KeyCacheOptions {
-  /** How long an unknown id is refused without another lookup. Default 1 second. */
-  readonly missing?: Duration;
-  /** The maximum number of keys, and of unknown ids. Default 10,000. */
+/** The limits of the cache. */
+interface CacheLimits {
+  /** The milliseconds for which a key is used without another lookup. A deleted key is accepted until then. */
+  readonly maxAge?: number;
+  /** The milliseconds for which an unknown id is refused without another lookup. */
+  readonly missing?: number;
+  /** The maximum number of keys, and of unknown ids. */
   readonly entries?: number;
-  /** The maximum memory of the keys, estimated from their JSON. Default 8 MiB. */
+  /** The maximum memory of the keys, estimated from their JSON. */
   readonly bytes?: number;
 }
 
@@ -28,21 +21,16 @@ interface Cached {
   readonly bytes: number;
 }
 
-/**
- * Caches the results of a lookup by id. Concurrent lookups of an id share one call; a failed call is not cached.
- * @throws {TypeError} for an invalid duration
- */
-export function cacheKeys(find: Lookup, options: CacheLimits = {}, now: () => number = Date.now): Lookup {
-  const { entries = 10_000, bytes = 8_388_608 } = options;
-  const maxAge = parseDuration(options.maxAge ?? '10 s', 'apiKey({ cache: { maxAge } })');
-  const missing = parseDuration(options.missing ?? '1 s', 'apiKey({ cache: { missing } })');
+/** Caches the results of a lookup by id. Concurrent lookups of an id share one call; a failed call is not cached. */
+export function cacheKeys(find: Lookup, limits: CacheLimits = {}, now: () => number = Date.now): Lookup {
+  const { maxAge = 10_000, missing = 1_000, entries = 10_000, bytes = 8_388_608 } = limits;
   // Separate, so that random ids of a client do not evict keys.
   const found = new Bounded(entries, bytes);
   const unknown = new Bounded(entries, bytes);
   const pending = new Map<string, PromiseLike<ApiKeyEntry | undefined>>();
   const keep = (id: string, entry: ApiKeyEntry | undefined): ApiKeyEntry | undefined => {
     const isKnown = entry !== undefined;
-    (isKnown ? found : unknown).set(id, { entry, until: now() + (isKnown ? maxAge : missing), bytes: bytesOf(entry) });
+    (isKnown ? found : unknown).set(id, { entry, until: now() + (isKnown ? maxAge : missing), bytes: getBytes(entry) });
     return entry;
   };
   return (id) => {
@@ -96,7 +84,7 @@ class Bounded {
 const ENTRY_BYTES = 256;
 
 // An entry without JSON, such as one with a cycle, is not cached.
-function bytesOf(entry: ApiKeyEntry | undefined): number {
+function getBytes(entry: ApiKeyEntry | undefined): number {
   try {
     return ENTRY_BYTES + (JSON.stringify(entry)?.length ?? 0) * 2;
   } catch {

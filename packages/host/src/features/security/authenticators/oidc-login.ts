@@ -1,7 +1,6 @@
-import { HttpResponse } from 'oriel-core/http';
+import { HttpResponse, assertKnownNames } from 'oriel-core/http';
 import type { HttpContext, Session, User } from 'oriel-core/http';
 import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } from '../authenticator.ts';
-import type { Algorithm } from '../jwt/algorithms.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { validateOptionTypes } from '../jwt/validate-option-types.ts';
 import { isSecureUrl } from '../jwt/validate-token-rules.ts';
@@ -13,11 +12,6 @@ import { message } from 'oriel-core/messages';
 
 /** The issuer that authenticates users, and the users of this host. */
 export interface OidcLoginOptions extends OidcClient {
-  /**
-   * The name of the authenticator.
-   * @default 'oidc'
-   */
-  readonly name?: string;
   /**
    * The path that starts a login, for GET; `?return=/path` sets the path where it ends.
    * @default '/login/oidc'
@@ -39,11 +33,6 @@ export interface OidcLoginOptions extends OidcClient {
    */
   readonly scopes?: readonly string[];
   /**
-   * The algorithms with which the issuer may sign.
-   * @default ['RS256', 'PS256', 'ES256', 'EdDSA']
-   */
-  readonly algorithms?: readonly Algorithm[];
-  /**
    * Returns the user; undefined rejects the login. The user is stored in the session as JSON.
    * @default `sub`, without roles
    */
@@ -55,6 +44,7 @@ export interface OidcLoginOptions extends OidcClient {
  * package `openid-client`.
  *
  * @param options the issuer, and how this host is registered with it
+ * @throws {TypeError} if an option is unknown
  * @throws {Error} if `openid-client` is not installed
  *
  * @example
@@ -65,8 +55,21 @@ export interface OidcLoginOptions extends OidcClient {
  * ```
  */
 export function oidcLogin(options: OidcLoginOptions): Authenticator {
+  assertKnownNames(Object.keys(options), OPTIONS, 'option of oidcLogin()');
   return new OidcLogin(options);
 }
+
+const OPTIONS: readonly string[] = [
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'start',
+  'callback',
+  'origin',
+  'scopes',
+  'user',
+] satisfies (keyof OidcLoginOptions)[];
+const START = '/login/oidc';
 
 class OidcLogin implements Authenticator {
   readonly name: string;
@@ -79,10 +82,12 @@ class OidcLogin implements Authenticator {
   readonly #callback: string;
 
   constructor(options: OidcLoginOptions) {
-    const { name = 'oidc', start = '/login/oidc', callback = '/login/oidc/callback' } = options;
+    const { start = START, callback = '/login/oidc/callback' } = options;
+    // A host may have several issuers, whose logins start at different paths.
+    const name = start === START ? 'oidc' : `oidc${start.replaceAll('/', '.')}`;
     this.name = name;
     this.#options = options;
-    this.#issuer = new OidcIssuer(options, options.algorithms ?? DEFAULT_ALGORITHMS);
+    this.#issuer = new OidcIssuer(options, ALGORITHMS);
     this.#callback = callback;
     this.issues = [...validate(options)];
     this.routes = [
@@ -117,16 +122,10 @@ class OidcLogin implements Authenticator {
   }
 }
 
-const DEFAULT_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
+// Those that prove the issuer.
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;
 
-function* validate({
-  issuer,
-  clientId,
-  algorithms = DEFAULT_ALGORITHMS,
-  origin,
-  scopes,
-  user,
-}: OidcLoginOptions): Generator<AuthenticatorIssue> {
+function* validate({ issuer, clientId, origin, scopes, user }: OidcLoginOptions): Generator<AuthenticatorIssue> {
   const url = URL.parse(issuer);
   if (url === null || !isSecureUrl(url))
     yield {
@@ -135,8 +134,6 @@ function* validate({
     };
   if (typeof clientId !== 'string' || clientId === '')
     yield { reason: 'There is no clientId', fix: 'Register this host with the issuer' };
-  if (algorithms.length === 0 || algorithms.some((each) => /^(?:HS|none)/i.test(each)))
-    yield { reason: 'These algorithms do not prove the issuer', fix: "Use its own, such as ['RS256']" };
   if (scopes !== undefined && !(Array.isArray(scopes) && scopes.includes('openid')))
     yield { reason: 'The scopes are not a list with "openid"', fix: "List them: scopes: ['openid', 'profile']" };
   yield* validateOptionTypes({ user });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   HttpResponse,
-  parseDuration,
+  assertKnownNames,
   Memo,
   UnauthorizedError,
   BadRequestError,
@@ -10,7 +10,7 @@ import {
   isPromise,
   parseMediaType,
 } from 'oriel-core/http';
-import type { Duration, HttpContext, Session, StandardSchema, User } from 'oriel-core/http';
+import type { HttpContext, Session, StandardSchema, User } from 'oriel-core/http';
 import type { Authenticated, Authenticator, EntryDescription, EntryRoute, SecurityServices } from '../authenticator.ts';
 import type { Trace } from 'oriel-core/trace';
 import { checkPassword } from '../check-password.ts';
@@ -19,17 +19,8 @@ import { logIn, logOut, readUser } from '../session-user.ts';
 import { message } from 'oriel-core/messages';
 import { parseJson } from '../../../http/json.ts';
 
-/** The routes for login and logout, and how often accounts are loaded. */
-export interface SessionLoginOptions<
-  Name extends string = string,
-  Login extends string = string,
-  Logout extends string = string,
-> {
-  /**
-   * The name of the authenticator.
-   * @default 'session'
-   */
-  readonly name?: Name;
+/** The routes for login and logout. */
+export interface SessionLoginOptions<Login extends string = string, Logout extends string = string> {
   /**
    * Method and path of the login.
    * @default 'POST /login'
@@ -40,11 +31,6 @@ export interface SessionLoginOptions<
    * @default 'POST /logout'
    */
   readonly logout?: Logout;
-  /**
-   * How long an account from an asynchronous provider is cached; 0 loads it for each request.
-   * @default '5 s'
-   */
-  readonly refresh?: Duration;
 }
 
 /**
@@ -53,6 +39,7 @@ export interface SessionLoginOptions<
  *
  * @param options the routes
  * @returns an authenticator for `firewalls`
+ * @throws {TypeError} if an option is unknown
  *
  * @example
  * ```ts
@@ -61,29 +48,24 @@ export interface SessionLoginOptions<
  * login.routes?.map(({ line }) => line); // => ['POST /session', 'DELETE /session']
  * ```
  */
-export function sessionLogin<
-  const Name extends string = 'session',
-  const Login extends string = 'POST /login',
-  const Logout extends string = 'POST /logout',
->(options: SessionLoginOptions<Name, Login, Logout> = {}): SessionAuthenticator<Name, Login, Logout> {
+export function sessionLogin<const Login extends string = 'POST /login', const Logout extends string = 'POST /logout'>(
+  options: SessionLoginOptions<Login, Logout> = {},
+): SessionAuthenticator<Login, Logout> {
+  assertKnownNames(Object.keys(options), ['login', 'logout'], 'option of sessionLogin()');
   return new SessionLogin(options);
 }
 
 /** An authenticator with routes for login and logout, which a typed client can call. `~routes` exists only as a type. */
-export interface SessionAuthenticator<
-  Name extends string,
-  Login extends string,
-  Logout extends string,
-> extends Authenticator {
+export interface SessionAuthenticator<Login extends string, Logout extends string> extends Authenticator {
   readonly '~routes'?:
     | LoginRoute<
-        `security.${Name}.login`,
+        'security.session.login',
         Login,
         { readonly username: string; readonly password: string },
         200,
         SignedIn
       >
-    | LoginRoute<`security.${Name}.logout`, Logout, unknown, 204, undefined>;
+    | LoginRoute<'security.session.logout', Logout, unknown, 204, undefined>;
 }
 
 export interface LoginRoute<Name, Line, Body, Status extends number, Sent> {
@@ -103,31 +85,27 @@ export interface SignedIn {
   readonly roles: readonly string[];
 }
 
-class SessionLogin implements Authenticator {
-  readonly name: string;
+/** The authenticator of `sessionLogin`, with the lifetime of its cache for tests. */
+export class SessionLogin implements Authenticator {
+  readonly name = 'session';
   readonly ambient = true;
   readonly needs = ['users', 'sessions'] as const;
   readonly routes: readonly EntryRoute[];
   readonly #refresh: number;
   readonly #accounts = new Memo<Loaded>(1_000);
 
-  constructor({
-    name = 'session',
-    login = 'POST /login',
-    logout = 'POST /logout',
-    refresh = '5 s',
-  }: SessionLoginOptions) {
-    this.name = name;
-    this.#refresh = parseDuration(refresh, 'refresh of sessionLogin()');
+  /** @param refresh the milliseconds for which an account from an asynchronous provider is cached */
+  constructor({ login = 'POST /login', logout = 'POST /logout' }: SessionLoginOptions, refresh = 5_000) {
+    this.#refresh = refresh;
     this.routes = [
       {
-        name: `security.${name}.login`,
+        name: 'security.session.login',
         line: login,
         describe: LOGIN,
         handle: (context, services) => this.#login(context, services),
       },
       {
-        name: `security.${name}.logout`,
+        name: 'security.session.logout',
         line: logout,
         describe: LOGOUT,
         handle: (context) => this.#logout(context),
@@ -144,7 +122,7 @@ class SessionLogin implements Authenticator {
     const stored = await readUser(session, this.name);
     if (stored === undefined) return undefined;
     const account = await this.#load(stored.id, services);
-    if (account !== undefined && fingerprintOf(account) === stored.proof) return account.user;
+    if (account !== undefined && getFingerprint(account) === stored.proof) return account.user;
     await logOut(session);
     return undefined;
   }
@@ -167,7 +145,7 @@ class SessionLogin implements Authenticator {
       recordRefusal(context, `no account "${name}" with this password`);
       throw new UnauthorizedError(message('authentication.wrong-password'), { type: '/problems/unauthorized' });
     }
-    await logIn(context.session!, { by: this.name, id: account.user.id, proof: fingerprintOf(account) });
+    await logIn(context.session!, { by: this.name, id: account.user.id, proof: getFingerprint(account) });
     this.#accounts.delete(account.user.id);
     return json(account.user);
   }
@@ -205,7 +183,7 @@ interface Loaded {
 }
 
 // Changes with the password, so that sessions of the previous password end.
-function fingerprintOf({ password }: Account): string {
+function getFingerprint({ password }: Account): string {
   return createHash('sha256')
     .update(password ?? '')
     .digest('base64url')

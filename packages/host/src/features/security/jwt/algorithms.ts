@@ -38,7 +38,7 @@ export function minSecretBytes(name: Algorithm): number {
 }
 
 /** Returns the curve that an algorithm requires; undefined if it requires none. */
-export function curveOf(name: Algorithm): string | undefined {
+export function getCurve(name: Algorithm): string | undefined {
   const algorithm: SignatureAlgorithm = ALGORITHMS[name];
   return algorithm.curve;
 }

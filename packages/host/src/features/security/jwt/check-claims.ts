@@ -28,11 +28,6 @@ export interface ClaimRules {
    * @default no limit
    */
   readonly maxAge?: Duration;
-  /**
-   * Further claims that must be present.
-   * @default []
-   */
-  readonly requiredClaims?: readonly string[];
 }
 
 /**
@@ -55,7 +50,7 @@ export function describeClaimError(error: unknown, rules: ClaimRules, now: numbe
 }
 
 /**
- * Finds an issue that `jose` accepts: duplicate members, values that are not dates, `null` as a required claim, `iat` in the
+ * Finds an issue that `jose` accepts: duplicate members, values that are not dates, `iat` in the
  * future, and audiences that are not strings.
  *
  * @param now seconds since the epoch
@@ -68,11 +63,9 @@ export function findClaimIssue(
 ): Message | undefined {
   if (readClaims(token) === undefined) return message('token.invalid-claims');
   const { exp, nbf, iat, aud } = claims;
-  for (const name of rules.requiredClaims ?? [])
-    if (claims[name] === null) return message('token.claim-missing', { claim: name });
   for (const [name, time] of Object.entries(rules.optionalTimes === true ? { exp, nbf } : { exp, nbf, iat }))
     if (time !== undefined && !isTime(time)) return message('token.invalid-time', { claim: name });
-  if (rules.optionalTimes !== true && iat !== undefined && now < (iat as number) - skewOf(rules))
+  if (rules.optionalTimes !== true && iat !== undefined && now < (iat as number) - getSkew(rules))
     return message('token.issued-in-future');
   if (rules.audience !== undefined && ![aud].flat().every((each) => typeof each === 'string'))
     return message('token.wrong-audience');
@@ -83,17 +76,17 @@ export function findClaimIssue(
 export function validUntil({ exp, iat }: Claims, rules: ClaimRules): number {
   const maxAge = rules.maxAge === undefined ? Infinity : toSeconds(rules.maxAge);
   const expiry = typeof exp === 'number' ? exp : Infinity;
-  return Math.min(expiry, typeof iat === 'number' ? iat + maxAge : Infinity) + skewOf(rules);
+  return Math.min(expiry, typeof iat === 'number' ? iat + maxAge : Infinity) + getSkew(rules);
 }
 
 /** Returns the accepted difference between clocks in seconds. */
-export function skewOf({ clockSkew = 30_000 }: ClaimRules): number {
+export function getSkew({ clockSkew = 30_000 }: ClaimRules): number {
   return toSeconds(clockSkew);
 }
 
 // The largest unit that fits.
 function expiredMessage(claims: Claims, rules: ClaimRules, now: number): Message {
-  const seconds = now - validUntil(claims, rules) + skewOf(rules);
+  const seconds = now - validUntil(claims, rules) + getSkew(rules);
   if (seconds >= 86_400) return expired(seconds / 86_400, 'day');
   if (seconds >= 3_600) return expired(seconds / 3_600, 'hour');
   return seconds >= 60 ? expired(seconds / 60, 'minute') : expired(seconds, 'second');

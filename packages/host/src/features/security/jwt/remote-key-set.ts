@@ -6,19 +6,10 @@ import { boundedFetch } from './bounded-fetch.ts';
 import { MAX_CANDIDATES } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
 
-/** Where an issuer publishes its keys (RFC 7517), and how they are cached. */
-export interface JwksOptions {
-  /** The URL of the key set. */
-  readonly url: string;
-  /**
-   * The time after which the keys are fetched again.
-   * @default '10 min'
-   */
-  readonly maxAge?: Duration;
-}
-
 /** Times that no application needs to change. */
 interface FetchTimes {
+  /** The time after which the keys are fetched again. Default 10 minutes. */
+  readonly maxAge?: Duration;
   /** The minimum time between two fetches. Default 30 seconds. */
   readonly cooldown?: Duration;
   /** The time that a fetch may take. Default 5 seconds. */
@@ -49,8 +40,8 @@ export class RemoteKeySet implements KeySet {
   #error: unknown = undefined;
 
   /** @param clock returns milliseconds since the epoch */
-  constructor(options: JwksOptions & FetchTimes, jose: () => typeof Jose, clock: () => number = Date.now) {
-    const { url, maxAge = '10 min', cooldown = '30 s', timeout = '5 s', staleIfError = '1 h' } = options;
+  constructor(url: string, jose: () => typeof Jose, clock: () => number = Date.now, times: FetchTimes = {}) {
+    const { maxAge = '10 min', cooldown = '30 s', timeout = '5 s', staleIfError = '1 h' } = times;
     this.#url = url;
     this.#maxAge = toMilliseconds(maxAge);
     this.#cooldown = toMilliseconds(cooldown);

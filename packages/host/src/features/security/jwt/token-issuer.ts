@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type * as Jose from 'jose';
 import { PEERS } from '../../../peer-packages.ts';
-import { parseDuration } from 'oriel-core/http';
+import { assertKnownNames, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import type { Algorithm } from './algorithms.ts';
 import { readTokenClaims } from './issued-claims.ts';
@@ -42,11 +42,6 @@ export interface TokenIssuerOptions {
    * @default 'JWT'
    */
   readonly type?: string;
-  /**
-   * Returns the time in milliseconds, for tests.
-   * @default Date.now
-   */
-  readonly clock?: () => number;
 }
 
 /** Signs tokens, and has the rules that verify them. */
@@ -85,7 +80,23 @@ export interface TokenIssuer {
  * ```
  */
 export function tokenIssuer(options: TokenIssuerOptions): TokenIssuer {
-  const { algorithm, issuer, clock = Date.now, type = 'JWT' } = options;
+  assertKnownNames(Object.keys(options), OPTIONS, 'option of tokenIssuer()');
+  return createTokenIssuer(options);
+}
+
+const OPTIONS: readonly string[] = [
+  'algorithm',
+  'secret',
+  'key',
+  'issuer',
+  'audience',
+  'expiresIn',
+  'type',
+] satisfies (keyof TokenIssuerOptions)[];
+
+/** Creates the issuer of {@link tokenIssuer}. @param clock returns the time in milliseconds */
+export function createTokenIssuer(options: TokenIssuerOptions, clock: () => number = Date.now): TokenIssuer {
+  const { algorithm, issuer, type = 'JWT' } = options;
   const audience = readAudience(options);
   const lifetime = readLifetime(options.expiresIn ?? '15 min', 'expiresIn of tokenIssuer()');
   if (typeof type !== 'string' || !TYPE.test(type))
@@ -94,7 +105,7 @@ export function tokenIssuer(options: TokenIssuerOptions): TokenIssuer {
   const jose = PEERS.load<typeof Jose>('jose', 'tokenIssuer()');
   const header = { alg: algorithm, typ: type, ...(id === undefined ? {} : { kid: id }) };
   return Object.freeze({
-    rules: Object.freeze({ algorithms: [algorithm], ...rules, issuer, audience, type, clock }),
+    rules: Object.freeze({ algorithms: [algorithm], ...rules, issuer, audience, type }),
     async issueToken(token: IssuedToken) {
       const claims = readTokenClaims(token);
       const period =

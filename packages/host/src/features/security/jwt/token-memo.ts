@@ -33,27 +33,27 @@ export class TokenMemo<Entry extends MemoEntry> {
 
   /** Returns the entry of a text, which must match exactly. */
   get(sent: string): Entry | undefined {
-    const found = this.#tokens.get(keyOf(sent));
+    const found = this.#tokens.get(getKey(sent));
     return found?.sent === sent ? found : undefined;
   }
 
   add(entry: Entry): void {
-    const bytes = bytesOf(entry);
+    const bytes = getBytes(entry);
     if (bytes > this.#maxBytes) return;
-    this.#remove(keyOf(entry.sent));
-    this.#tokens.set(keyOf(entry.sent), entry);
+    this.#remove(getKey(entry.sent));
+    this.#tokens.set(getKey(entry.sent), entry);
     this.#bytes += bytes;
     while (this.#bytes > this.#maxBytes) this.#removeOldest();
   }
 
   delete(sent: string): void {
-    this.#remove(keyOf(sent));
+    this.#remove(getKey(sent));
   }
 
   #remove(key: number): void {
     const entry = this.#tokens.get(key);
     if (entry === undefined) return;
-    this.#bytes -= bytesOf(entry);
+    this.#bytes -= getBytes(entry);
     this.#tokens.delete(key);
   }
 
@@ -66,14 +66,14 @@ export class TokenMemo<Entry extends MemoEntry> {
 
 // The key is computed from the end of the signature, because hashing the whole header takes longer than comparing it.
 // It is a small integer, which a Map finds fastest.
-function keyOf(sent: string): number {
+function getKey(sent: string): number {
   let key = 0;
   for (let at = Math.max(sent.length - 8, 0); at < sent.length; at++) key = Math.imul(key, 69) + sent.charCodeAt(at);
   return key >> 2;
 }
 
 // Measured with tokens of 250 and 1,000 characters. Parsed claims take more memory than their text.
-function bytesOf({ sent, claims }: MemoEntry): number {
+function getBytes({ sent, claims }: MemoEntry): number {
   return ENTRY_BYTES + sent.length * (claims === undefined ? 1 : 4);
 }
 

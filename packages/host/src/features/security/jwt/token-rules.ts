@@ -1,7 +1,6 @@
 import type { Algorithm } from './algorithms.ts';
 import type { ClaimRules } from './check-claims.ts';
 import type { KeySet } from './key-set.ts';
-import type { JwksOptions } from './remote-key-set.ts';
 import type { PublicKeyInput } from './verification-key.ts';
 
 /** The tokens that are accepted: algorithms, keys and claims. */
@@ -24,25 +23,14 @@ export interface TokenRules extends ClaimRules {
    */
   readonly keys?: KeySet;
   /**
-   * Where an issuer publishes its keys. Requires `issuer` and `audience`, because the issuer signs for other hosts as
+   * The URL where an issuer publishes its keys. Requires `issuer` and `audience`, because the issuer signs for other hosts as
    * well.
    * @default –
    */
-  readonly jwks?: string | JwksOptions;
+  readonly jwks?: string;
   /**
    * The required `typ` of the header, such as `at+jwt` (RFC 9068).
    * @default any type
    */
   readonly type?: string;
-  /**
-   * The maximum length of a token.
-   * @default 8_192
-   * @unit characters
-   */
-  readonly longest?: number;
-  /**
-   * Returns the time in milliseconds, for tests.
-   * @default Date.now
-   */
-  readonly clock?: () => number;
 }

@@ -3,7 +3,7 @@ import { PEERS } from '../../../peer-packages.ts';
 import { toSeconds } from 'oriel-core/http';
 import { isAlgorithm } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
-import { describeClaimError, findClaimIssue, skewOf, validUntil } from './check-claims.ts';
+import { describeClaimError, findClaimIssue, getSkew, validUntil } from './check-claims.ts';
 import { FixedKeySet } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
 import { readHeader } from './parse-token.ts';
@@ -23,8 +23,12 @@ export interface VerifiedToken {
   readonly version: KeyVersion;
 }
 
-/** Rules that only tokens of a hub need. */
+/** Rules that applications do not set. */
 export interface VerifierRules extends TokenRules {
+  /** The maximum length of a token in characters. Default 8,192. */
+  readonly longest?: number;
+  /** Returns the time in milliseconds. Default `Date.now`. */
+  readonly clock?: () => number;
   /** Accepts tokens without `exp`, and ignores `iat`. */
   readonly optionalTimes?: boolean;
 }
@@ -80,12 +84,12 @@ export class TokenVerifier {
   async #verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | Message> {
     const { jwtVerify } = this.#jose();
     const now = this.#clock();
-    const { issuer, audience, maxAge, requiredClaims = [], optionalTimes = false } = this.#rules;
+    const { issuer, audience, maxAge, optionalTimes = false } = this.#rules;
     const options: Jose.JWTVerifyOptions = {
       algorithms: [alg],
-      clockTolerance: skewOf(this.#rules),
+      clockTolerance: getSkew(this.#rules),
       currentDate: new Date(now),
-      requiredClaims: [...(optionalTimes ? [] : ['exp']), ...requiredClaims],
+      requiredClaims: optionalTimes ? [] : ['exp'],
       ...(issuer === undefined ? {} : { issuer: [issuer].flat() }),
       ...(audience === undefined ? {} : { audience: [audience].flat() }),
       ...(maxAge === undefined ? {} : { maxTokenAge: toSeconds(maxAge) }),
@@ -102,9 +106,9 @@ export class TokenVerifier {
 }
 
 /** Creates the key set of rules. @throws {TypeError} if a key is not a public key */
-function createKeySet({ secret, key, keys, jwks, clock }: TokenRules, jose: () => typeof Jose): KeySet {
+function createKeySet({ secret, key, keys, jwks, clock }: VerifierRules, jose: () => typeof Jose): KeySet {
   if (keys !== undefined) return keys;
-  if (jwks !== undefined) return new RemoteKeySet(typeof jwks === 'string' ? { url: jwks } : jwks, jose, clock);
+  if (jwks !== undefined) return new RemoteKeySet(jwks, jose, clock);
   return new FixedKeySet([secret === undefined ? publicKey(key!) : secretKey(secret)]);
 }
 

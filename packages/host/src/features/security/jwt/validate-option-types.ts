@@ -21,18 +21,13 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isTextOrList = (value: unknown): boolean => isText(value) || isTextList(value);
-const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const EXPECTED: ReadonlyMap<string, Expected> = new Map([
   ['keys', { accepts: isKeySet, fix: 'Set key for one key, or keys: keySet([…]) for keys that change' }],
   ['issuer', { accepts: isTextOrList, fix: 'Set the value of "iss", or a list of values' }],
   ['audience', { accepts: isTextOrList, fix: 'Set the value of "aud", or a list of values' }],
-  ['requiredClaims', { accepts: isTextList, fix: "List the names of claims: requiredClaims: ['sub']" }],
   ['type', { accepts: isText, fix: "Set the type of the header, such as 'at+jwt'" }],
-  ['longest', { accepts: isSize, fix: 'Set the maximum length of a token in characters' }],
-  ['clock', { accepts: isFunction, fix: 'Set a function that returns milliseconds' }],
   ['user', { accepts: isFunction, fix: 'Set a function: user: (claims) => ({ id: claims.sub, roles: [] })' }],
-  ['name', { accepts: isText, fix: 'Set the name of the authenticator' }],
 ]);
 
 function isKeySet(value: unknown): boolean {

@@ -94,11 +94,10 @@ function* validateSecret(secret: string | Uint8Array, names: readonly Algorithm[
 }
 
 function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<AuthenticatorIssue> {
-  const address = typeof jwks === 'string' ? jwks : jwks?.url;
-  const url = URL.parse(String(address));
+  const url = URL.parse(String(jwks));
   if (url === null || !isSecureUrl(url))
     yield {
-      reason: `Keys from ${JSON.stringify(String(address).slice(0, 200))} could be replaced on the network`,
+      reason: `Keys from ${JSON.stringify(String(jwks).slice(0, 200))} could be replaced on the network`,
       fix: 'Set an https URL; http is allowed only for this machine',
     };
   if (issuer === undefined || audience === undefined)
@@ -108,16 +107,10 @@ function* validateJwks({ jwks, issuer, audience }: TokenRules): Generator<Authen
     };
 }
 
-function* validateDurations({ clockSkew, maxAge, jwks }: TokenRules): Generator<AuthenticatorIssue> {
-  yield* durationIssues('', { clockSkew, maxAge });
-  if (typeof jwks !== 'object' || jwks === null) return;
-  yield* durationIssues('jwks.', { maxAge: jwks.maxAge });
-}
-
-function* durationIssues(prefix: string, durations: Readonly<Record<string, unknown>>): Generator<AuthenticatorIssue> {
-  for (const [name, value] of Object.entries(durations)) {
+function* validateDurations({ clockSkew, maxAge }: TokenRules): Generator<AuthenticatorIssue> {
+  for (const [name, value] of Object.entries({ clockSkew, maxAge })) {
     const expected = value === undefined ? undefined : describeDurationIssue(value);
-    if (expected !== undefined) yield { reason: `${prefix}${name} is ${formatValue(value)}`, fix: `Set ${expected}` };
+    if (expected !== undefined) yield { reason: `${name} is ${formatValue(value)}`, fix: `Set ${expected}` };
   }
 }
 

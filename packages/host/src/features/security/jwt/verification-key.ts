@@ -1,6 +1,6 @@
 import { KeyObject, createPublicKey, createSecretKey } from 'node:crypto';
 import type { JsonWebKey } from 'node:crypto';
-import { ALGORITHMS, curveOf, isAlgorithm, minSecretBytes } from './algorithms.ts';
+import { ALGORITHMS, getCurve, isAlgorithm, minSecretBytes } from './algorithms.ts';
 import type { Algorithm } from './algorithms.ts';
 
 /** A public key: PEM, JWK or `KeyObject`. */
@@ -54,7 +54,7 @@ function isSuitable(key: KeyObject, name: Algorithm): boolean {
   if (family === 'hmac') return key.type === 'secret' && (key.symmetricKeySize ?? 0) >= minSecretBytes(name);
   if (key.type !== 'public') return false;
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  if (family === 'ecdsa') return type === 'ec' && details?.namedCurve === curveOf(name);
+  if (family === 'ecdsa') return type === 'ec' && details?.namedCurve === getCurve(name);
   if (family === 'eddsa') return type === 'ed25519';
   return type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_MODULUS_BITS && (details?.publicExponent ?? 0n) >= 3n;
 }

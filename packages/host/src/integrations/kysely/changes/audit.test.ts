@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { connectPostgres } from '../store/postgres.contract.ts';
-import { audit } from './audit.ts';
-import { openBoats, openHost } from './changes.contract.ts';
-import type { BoatDatabase } from './changes.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
+import { audit, createAudit } from './audit.ts';
+import { openBoats, openHost } from '../../../../../../test/contracts/change-hosts.ts';
+import type { BoatDatabase } from '../../../../../../test/contracts/change-hosts.ts';
 
 const postgres = await connectPostgres('audit');
 after(postgres.close);
@@ -16,7 +16,7 @@ for (const [kind, server] of [
   describe(`audit on ${kind}`, { skip: server && postgres.skip }, () => {
     it('writes a row with the changed members of each change', async (t) => {
       const database = await openBoats(t, server, audit);
-      const { send } = openHost(t, database, audit(database, { now: () => 1_700_000_000_000 }).hooks);
+      const { send } = openHost(t, database, createAudit(database, {}, () => 1_700_000_000_000).hooks);
       assert.equal(await send('POST', '', { name: 'Nereid' }), 201);
       assert.equal(await send('PATCH', '/1', { name: 'Triton' }), 200);
       assert.equal(await send('PUT', '/1', { name: 'Triton', password: null }), 200);

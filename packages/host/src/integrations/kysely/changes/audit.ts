@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration';
 import { assertKnownNames } from 'oriel-core/http';
 import { MASK, SecretNames, isContainer, maskForms } from 'oriel-core/redaction';
 import type { SecretNamesOptions } from 'oriel-core/redaction';
-import { traceIdOf } from 'oriel-core/trace';
+import { getTraceId } from 'oriel-core/trace';
 import type { LogOrigin } from 'oriel-core/trace';
 import type { ChangeInput, SharedHooks } from '../../../features/resources/declare/hooks.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
@@ -24,11 +24,6 @@ export interface AuditOptions {
    * @default the built-in names of secrets
    */
   readonly redact?: SecretNamesOptions;
-  /**
-   * Returns the time in milliseconds since 1970, for tests.
-   * @default Date.now
-   */
-  readonly now?: () => number;
 }
 
 /** What `audit` returns. */
@@ -64,8 +59,16 @@ export interface Audit {
  * ```
  */
 export function audit<Tables>(database: Kysely<Tables>, options: AuditOptions = {}): Audit {
-  assertKnownNames(Object.keys(options), ['table', 'redact', 'now'], 'option of audit');
-  const { table = 'oriel_audit', redact, now = Date.now } = options;
+  assertKnownNames(Object.keys(options), ['table', 'redact'], 'option of audit');
+  return createAudit(database, options);
+}
+
+/** Does what {@link audit} describes. @param now returns the time in milliseconds since 1970 */
+export function createAudit<Tables>(
+  database: Kysely<Tables>,
+  { table = 'oriel_audit', redact }: AuditOptions = {},
+  now: () => number = Date.now,
+): Audit {
   const names = new SecretNames(redact);
   const record = async (input: ChangeInput): Promise<void> => {
     const changed = changedMembers(input.previous as Members, input.next as Members, names);
@@ -73,7 +76,7 @@ export function audit<Tables>(database: Kysely<Tables>, options: AuditOptions = 
     const { context, operation, resource, id } = input;
     // The response does not depend on the user, so it stays public.
     const user = context.principal?.id ?? null;
-    const trace = traceIdOf(context as unknown as LogOrigin) ?? null;
+    const trace = getTraceId(context as unknown as LogOrigin) ?? null;
     const insert = sql`
       insert into ${sql.table(table)} (time, user_id, operation, resource, item, changes, request_id, trace_id)
       values (${now()}, ${user}, ${operation}, ${resource}, ${itemText(id)}, ${JSON.stringify(changed)},

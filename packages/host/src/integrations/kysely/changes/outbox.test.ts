@@ -7,10 +7,10 @@ import type { TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { connectPostgres } from '../store/postgres.contract.ts';
-import { openBoats, openHost } from './changes.contract.ts';
-import type { BoatDatabase } from './changes.contract.ts';
-import { OutboxTable } from './outbox-table.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
+import { openBoats, openHost } from '../../../../../../test/contracts/change-hosts.ts';
+import type { BoatDatabase } from '../../../../../../test/contracts/change-hosts.ts';
+import { createOutboxTable } from './outbox-table.ts';
 import { outbox } from './outbox.ts';
 import type { OutboxMessage, OutboxOptions } from './outbox.ts';
 import { signWebhook } from './webhook.ts';
@@ -71,51 +71,54 @@ for (const [kind, server] of [
     });
 
     it('delivers the message of a worker that has ended when its claim ends', async (t) => {
-      let now = 1_000;
+      t.mock.timers.enable({ apis: ['Date'], now: 1_000 });
       const attempts: number[] = [];
-      const deliver = async ({ attempt }: OutboxMessage): Promise<unknown> => attempts.push(attempt);
-      const { send, database, messages } = await openOutbox(t, server, { deliver, now: () => now, timeoutMs: 5_000 });
+      const deliver = async (message: OutboxMessage): Promise<unknown> => attempts.push(message.attempts);
+      const { send, database, messages } = await openOutbox(t, server, { deliver, timeout: '5 s' });
       await send('POST', '', { name: 'Nereid' });
-      const table = new OutboxTable(database as unknown as Kysely<never>, 'oriel_outbox');
-      const [claimed] = await table.claim('ended', now, now + 35_000, 10);
+      const table = createOutboxTable(database as unknown as Kysely<never>, 'oriel_outbox');
+      const [claimed] = await table.claim(Date.now(), Date.now() + 35_000);
       await messages.flush();
       assert.deepEqual(attempts, []);
-      now += 35_000;
-      await messages.flush();
-      assert.deepEqual(attempts, [2]);
+      t.mock.timers.tick(35_000);
+      const [again] = await table.claim(Date.now(), Date.now() + 35_000);
       // The first worker was only slow: its result is ignored.
-      await send('POST', '', { name: 'Triton' });
-      await table.claim('second', now, now + 35_000, 10);
-      await table.remove({ ...claimed!, seq: Number(claimed!.seq) + 1 }, 'ended');
-      now += 35_000;
+      await table.remove(claimed!);
+      await table.postpone(claimed!, null, 'slow');
+      t.mock.timers.tick(35_000);
       await messages.flush();
-      assert.deepEqual(attempts, [2, 2]);
+      assert.deepEqual([again!.attempts, attempts], [2, [3]]);
     });
 
-    it('repeats failed deliveries with growing delays, and gives up after the last attempt', async (t) => {
-      let now = 0;
+    it('repeats failed deliveries with growing delays, gives up after the tenth, and removes the message after 30 days', async (t) => {
+      t.mock.timers.enable({ apis: ['Date'], now: 1_000 });
       const deliver = async (): Promise<void> => Promise.reject(new Error('refused'));
-      const options = { deliver, now: () => now, attempts: 3, retryMs: 1_000 };
-      const { send, messages, readRows } = await openOutbox(t, server, options);
+      const { send, messages, readRows } = await openOutbox(t, server, { deliver });
       await send('POST', '', { name: 'Nereid' });
       const delays: number[] = [];
-      for (let attempt = 1; attempt <= 3; attempt++) {
+      for (;;) {
         await messages.flush();
         const [{ due, error } = assert.fail()] = await readRows();
         assert.equal(error, 'refused');
         if (due === null) break;
-        delays.push(Number(due) - now);
-        now = Number(due);
+        delays.push(Number(due) - Date.now());
+        t.mock.timers.setTime(Number(due));
       }
-      assert.equal(delays.length, 2);
-      assert.ok(delays[0]! >= 500 && delays[0]! <= 1_500, String(delays));
-      assert.ok(delays[1]! >= 2_000 && delays[1]! <= 6_000, String(delays));
-      now += 1_000_000;
+      assert.equal(delays.length, 9);
+      const expected = [5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 21_600_000, 21_600_000];
+      for (const [index, delay] of delays.entries())
+        assert.ok(delay >= expected[index]! * 0.5 && delay <= expected[index]! * 1.5, String(delays));
       await messages.flush();
       assert.deepEqual(
         (await readRows()).map(({ due, attempts }) => [due, attempts]),
-        [[null, 3]],
+        [[null, 10]],
       );
+      t.mock.timers.setTime(1_000 + 30 * 86_400_000);
+      await messages.flush();
+      assert.equal((await readRows()).length, 1);
+      t.mock.timers.tick(1);
+      await messages.flush();
+      assert.deepEqual(await readRows(), []);
     });
   });
 
@@ -169,7 +172,7 @@ describe('outbox with subscribers', () => {
 
   it('ends an attempt at the time limit', async (t) => {
     const url = await openServer(t, () => undefined);
-    const options = { subscribers: { slow: { url, secret: SECRET } }, timeoutMs: 50 };
+    const options = { subscribers: { slow: { url, secret: SECRET } }, timeout: 50 };
     const { send, messages, readRows } = await openOutbox(t, undefined, options);
     await send('POST', '', { name: 'Nereid' });
     await messages.flush();
@@ -183,7 +186,7 @@ describe('outbox with subscribers', () => {
     assert.throws(() => subscribe('https://user:word@billing.example', SECRET), /The URL of the subscriber "billing"/);
     assert.throws(() => subscribe('https://billing.example', 'whsec_c2hvcnQ='), /24 to 64 random bytes in base64/);
     assert.throws(() => outbox(database, {}), /either subscribers or deliver/);
-    assert.throws(() => outbox(database, { subscribers: {}, attempts: 0 }), /attempts of outbox is 0/);
+    assert.throws(() => outbox(database, { subscribers: {}, timeout: 0 }), /timeout of outbox is 0/);
     assert.throws(() => outbox(database, { subscriber: {} } as never), /subscriber/);
   });
 });

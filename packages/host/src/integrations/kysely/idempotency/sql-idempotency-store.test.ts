@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { Kysely } from 'kysely';
-import { idempotencyStoreContract } from '../../../features/resources/declare/idempotency-store.contract.ts';
+import { idempotencyStoreContract } from '../../../../../../test/contracts/idempotency-store.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres } from '../store/postgres.contract.ts';
-import { sqlIdempotencyStore } from './sql-idempotency-store.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
+import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 
 const open: Kysely<object>[] = [];
 after(() => Promise.all(open.map((each) => each.destroy())));
@@ -12,14 +12,12 @@ after(() => Promise.all(open.map((each) => each.destroy())));
 idempotencyStoreContract('SQLite', (now) => {
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
   open.push(database);
-  return sqlIdempotencyStore(database, { now });
+  return new SqlIdempotencyStore(database as never, 'oriel_idempotency', now);
 });
 
 const postgres = await connectPostgres('idempotency');
 after(postgres.close);
 let tables = 0;
 if (postgres.skip === false)
-  idempotencyStoreContract('PostgreSQL', (now) =>
-    sqlIdempotencyStore(postgres.database, { now, table: `kept_${++tables}` }),
-  );
+  idempotencyStoreContract('PostgreSQL', (now) => new SqlIdempotencyStore(postgres.database, `kept_${++tables}`, now));
 else test('PostgreSQL', { skip: postgres.skip });

@@ -18,11 +18,6 @@ export interface SqlIdempotencyOptions {
    * @default 'oriel_idempotency'
    */
   readonly table?: string;
-  /**
-   * Returns the time in milliseconds since 1970, for tests.
-   * @default Date.now
-   */
-  readonly now?: () => number;
 }
 
 interface Row {
@@ -58,19 +53,21 @@ export function sqlIdempotencyStore<Tables>(
   database: Kysely<Tables>,
   options: SqlIdempotencyOptions = {},
 ): IdempotencyStore {
-  assertKnownNames(Object.keys(options), ['table', 'now'], 'option of sqlIdempotencyStore');
-  const { table = 'oriel_idempotency', now = Date.now } = options;
-  return new SqlIdempotencyStore(database as unknown as Kysely<never>, table, now);
+  assertKnownNames(Object.keys(options), ['table'], 'option of sqlIdempotencyStore');
+  const { table = 'oriel_idempotency' } = options;
+  return new SqlIdempotencyStore(database as unknown as Kysely<never>, table);
 }
 
-class SqlIdempotencyStore implements IdempotencyStore {
+/** The store of `sqlIdempotencyStore`, with a clock for tests. */
+export class SqlIdempotencyStore implements IdempotencyStore {
   readonly #database: Kysely<never>;
   readonly #table: ExpiringTable;
   readonly #now: () => number;
 
   readonly shared: boolean | 'machine';
 
-  constructor(database: Kysely<never>, table: string, now: () => number) {
+  /** @param now returns the time in milliseconds since 1970 */
+  constructor(database: Kysely<never>, table: string, now: () => number = Date.now) {
     this.shared = isShared(database);
     this.#database = database;
     this.#table = new ExpiringTable(database, table, columnsFor(database), now);

@@ -11,13 +11,13 @@ export async function retryDroppedTables<Result>(
   for (let attempt = 1; ; attempt++)
     try {
       const result = await read();
-      if (attempt === MOST_ATTEMPTS || !isDroppedTable(errorOf(result))) return result;
+      if (attempt === MAX_ATTEMPTS || !isDroppedTable(errorOf(result))) return result;
     } catch (error) {
-      if (attempt === MOST_ATTEMPTS || !isDroppedTable(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !isDroppedTable(error)) throw error;
     }
 }
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 // "relation does not exist" or "schema does not exist", while PostgreSQL looks up a name that is not part of the statement.
 function isDroppedTable(error: unknown): boolean {

@@ -45,7 +45,7 @@ function isPostgres(database: Kysely<never>): boolean {
 }
 
 async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS_LENGTH;
   for (;;)
     try {
       return await work();
@@ -56,5 +56,5 @@ async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 // As long as Kysely waits on PostgreSQL.
-const LONGEST_WAIT_MS = 60 * 60 * 1_000;
+const MAX_WAIT_MS_LENGTH = 60 * 60 * 1_000;
 const PAUSE_MS = 20;

@@ -9,7 +9,7 @@ import { Kysely, PostgresAdapter, PostgresDialect, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { Pool } from 'pg';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres, POSTGRES_URL } from '../store/postgres.contract.ts';
+import { connectPostgres, POSTGRES_URL } from '../../../../../../test/contracts/postgres.ts';
 import { tracedDialect } from '../traced-dialect.ts';
 import { sqlMigrations } from './sql-migrations.ts';
 
@@ -65,7 +65,7 @@ function keep(database: Kysely<never>): Kysely<never> {
 }
 
 /** Returns the names of the tables, with those of Kysely if wanted. */
-async function tablesOf(database: Kysely<never>, withKysely = false): Promise<string[]> {
+async function getTables(database: Kysely<never>, withKysely = false): Promise<string[]> {
   const ofPostgres = sql<{ name: string }>`select tablename as name from pg_tables where schemaname = current_schema()`;
   const ofSqlite = sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
   const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
@@ -89,7 +89,7 @@ for (const [name, { skip, newDatabase }] of Object.entries(DATABASES)) {
         { name: '1-piers', executedAt: undefined },
         { name: '2-boats', executedAt: undefined },
       ]);
-      deepEqual(await tablesOf(database, true), []);
+      deepEqual(await getTables(database, true), []);
       await sqlMigrations(database, PIERS).migrate();
       const [piers, boats] = await sqlMigrations(database, BOATS).list();
       equal(piers?.executedAt instanceof Date, true);
@@ -101,10 +101,10 @@ for (const [name, { skip, newDatabase }] of Object.entries(DATABASES)) {
       const migrations = sqlMigrations(database, BOATS);
       await migrations.migrate();
       equal(await migrations.revert(), '2-boats');
-      deepEqual(await tablesOf(database), ['piers']);
+      deepEqual(await getTables(database), ['piers']);
       equal(await migrations.revert(), '1-piers');
       equal(await migrations.revert(), undefined);
-      deepEqual(await tablesOf(database), []);
+      deepEqual(await getTables(database), []);
     });
 
     test('without "down" are not reverted', async () => {
@@ -130,7 +130,7 @@ for (const [name, { skip, newDatabase }] of Object.entries(DATABASES)) {
           'the transaction was rolled back',
         cause: new Error('no more berths'),
       });
-      deepEqual(await tablesOf(database), []);
+      deepEqual(await getTables(database), []);
       deepEqual(await sqlMigrations(database, BOATS).migrate(), ['1-piers', '2-boats']);
     });
 
@@ -142,7 +142,7 @@ for (const [name, { skip, newDatabase }] of Object.entries(DATABASES)) {
         migrations.migrate(),
         /undo what it has changed, and migrate again. The migrations before it have run/,
       );
-      deepEqual(await tablesOf(database), ['piers']);
+      deepEqual(await getTables(database), ['piers']);
     });
 
     test('that the application no longer has are reported', async () => {

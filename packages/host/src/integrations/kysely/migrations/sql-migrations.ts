@@ -6,8 +6,8 @@ import { assertKnownNames } from 'oriel-core/http';
 import { PEERS } from '../../../peer-packages.ts';
 import { retryDroppedTables } from './dropped-tables.ts';
 import { failedMigration, irreversible, validateStates } from './migration-errors.ts';
-import { readStates } from './migration-states.ts';
 import { ownSchema, withMigrationSession } from './migration-session.ts';
+import { sql } from 'kysely';
 
 /** How migrations run. */
 export interface SqlMigrationsOptions {
@@ -50,7 +50,7 @@ export function sqlMigrations<Tables>(
   options: SqlMigrationsOptions = {},
 ): Migrations {
   assertKnownNames(Object.keys(options), ['transaction'], 'option of sqlMigrations');
-  return new SqlMigrations(database as unknown as Kysely<never>, providerOf(migrations), options.transaction ?? true);
+  return new SqlMigrations(database as unknown as Kysely<never>, getProvider(migrations), options.transaction ?? true);
 }
 
 class SqlMigrations implements Migrations {
@@ -110,7 +110,7 @@ class SqlMigrations implements Migrations {
   }
 }
 
-function providerOf(migrations: Readonly<Record<string, Migration>> | MigrationProvider): MigrationProvider {
+function getProvider(migrations: Readonly<Record<string, Migration>> | MigrationProvider): MigrationProvider {
   if (isProvider(migrations))
     return { getMigrations: async () => validateMigrations(await migrations.getMigrations()) };
   const valid = validateMigrations(migrations);
@@ -125,8 +125,8 @@ function validateMigrations(migrations: Readonly<Record<string, Migration>>): Re
   if (typeof migrations !== 'object' || migrations === null || Array.isArray(migrations))
     throw new TypeError('Migrations must be an object whose keys are their names: { "2026-01-piers": { up, down } }');
   for (const [name, migration] of Object.entries(migrations)) {
-    if (name === '' || name.length > LONGEST_NAME)
-      throw new TypeError(`The migration ${JSON.stringify(name)} needs a name of 1 to ${LONGEST_NAME} characters`);
+    if (name === '' || name.length > MAX_NAME_LENGTH)
+      throw new TypeError(`The migration ${JSON.stringify(name)} needs a name of 1 to ${MAX_NAME_LENGTH} characters`);
     if (typeof migration?.up !== 'function')
       throw new TypeError(`The migration "${name}" has no function "up"; expected { up: async (database) => { … } }`);
     if (migration.down !== undefined && typeof migration.down !== 'function')
@@ -136,4 +136,38 @@ function validateMigrations(migrations: Readonly<Record<string, Migration>>): Re
 }
 
 // The size of the column of Kysely's table.
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
+
+/**
+ * Returns the state of each migration, and of those that the database has run and the application does not have, by name.
+ *
+ * @param names the sorted names of the migrations of the application
+ * @param schema the schema of Kysely's table; undefined on SQLite
+ */
+async function readStates(
+  database: Kysely<never>,
+  names: readonly string[],
+  schema: string | undefined,
+): Promise<MigrationState[]> {
+  const executed = await readExecuted(database, schema);
+  const known = names.map((name) => ({ name, executedAt: executed.get(name) }));
+  const missing = [...executed].filter(([name]) => !names.includes(name));
+  return [...known, ...missing.map(([name, executedAt]) => ({ name, executedAt, missing: true }))].toSorted(byName);
+}
+
+async function readExecuted(database: Kysely<never>, schema: string | undefined): Promise<Map<string, Date>> {
+  const tables = await retryDroppedTables(() => database.introspection.getTables({ withInternalKyselyTables: true }));
+  const hasRun = tables.some((each) => each.name === TABLE && (schema === undefined || each.schema === schema));
+  if (!hasRun) return new Map();
+  const table = schema === undefined ? sql.table(TABLE) : sql.table(`${schema}.${TABLE}`);
+  const select = sql<{ name: string; timestamp: string }>`select name, timestamp from ${table}`;
+  const { rows } = await select.execute(database.withoutPlugins());
+  return new Map(rows.map(({ name, timestamp }) => [name, new Date(timestamp)]));
+}
+
+// The order of Kysely, which does not depend on the language.
+function byName(a: MigrationState, b: MigrationState): number {
+  return a.name < b.name ? -1 : 1;
+}
+
+const TABLE = 'kysely_migration';

@@ -13,11 +13,6 @@ export interface SqlSessionOptions {
    * @default 'oriel_sessions'
    */
   readonly table?: string;
-  /**
-   * Returns the time in milliseconds since 1970, for tests.
-   * @default Date.now
-   */
-  readonly now?: () => number;
 }
 
 interface Row {
@@ -46,18 +41,20 @@ interface Row {
  * ```
  */
 export function sqlSessionStorage<Tables>(database: Kysely<Tables>, options: SqlSessionOptions = {}): SessionStorage {
-  assertKnownNames(Object.keys(options), ['table', 'now'], 'option of sqlSessionStorage');
-  const { table = 'oriel_sessions', now = Date.now } = options;
-  return new SqlSessionStorage(database as unknown as Kysely<never>, table, now);
+  assertKnownNames(Object.keys(options), ['table'], 'option of sqlSessionStorage');
+  const { table = 'oriel_sessions' } = options;
+  return new SqlSessionStorage(database as unknown as Kysely<never>, table);
 }
 
-class SqlSessionStorage implements SessionStorage {
+/** The storage of `sqlSessionStorage`, with a clock for tests. */
+export class SqlSessionStorage implements SessionStorage {
   readonly #database: Kysely<never>;
   readonly #table: ExpiringTable;
 
   readonly shared: boolean | 'machine';
 
-  constructor(database: Kysely<never>, table: string, now: () => number) {
+  /** @param now returns the time in milliseconds since 1970 */
+  constructor(database: Kysely<never>, table: string, now: () => number = Date.now) {
     this.shared = isShared(database);
     this.#database = database;
     this.#table = new ExpiringTable(database, table, COLUMNS, now);

@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely';
 import { defineHost, filter, resource } from 'oriel-host';
 import { z } from 'zod';
 import type { Page } from '../../../features/resources/declare/list-request.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 
 const { database, skip, close } = await connectPostgres('changed_pages');

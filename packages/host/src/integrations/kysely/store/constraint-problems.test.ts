@@ -7,7 +7,7 @@ import { ALL_TENANTS, defineHost, problem, resource } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import type { ConstraintProblems } from '../../sql/constraint-problems.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const postgres = await connectPostgres('constraint_problems');
 const file = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true });

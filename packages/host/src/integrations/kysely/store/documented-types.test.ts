@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { defineHost, field, filter, resource } from 'oriel-host';
 import { sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const postgres = await connectPostgres('documented_types');
 after(postgres.close);
@@ -66,7 +66,7 @@ const VALUES: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 // The values of a type for fields whose values are of another form.
-function valuesOf(type: string, schema: string): readonly [string, string] {
+function getValues(type: string, schema: string): readonly [string, string] {
   if (type.startsWith('timestamp') && schema === 'z.iso.date()')
     return ['2026-01-01 12:00:00Z', '2026-01-02 12:00:00Z'];
   if (schema === 'z.iso.datetime()' && !type.startsWith('timestamp')) return ['999999999999', '1767225600000'];
@@ -129,7 +129,7 @@ describe('the table of the types of PostgreSQL in docs/host/sql-store.md', { ski
         test(`is right for ${code} in ${type}:${use.replace(/ +/g, ' ')}`, async () => {
           const schema = evaluate(code);
           const isCompared = !use.includes('`filter.exists` only');
-          const find = await open(type, schema, valuesOf(type, code), isCompared);
+          const find = await open(type, schema, getValues(type, code), isCompared);
           const items = await find('exists[value]=true');
           deepEqual(
             items.map(({ value }) => schema.safeParse(value).success),

@@ -6,7 +6,7 @@ import { Kysely, sql } from 'kysely';
 import { defineHost, field, filter, memoryStore, resource } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const postgres = await connectPostgres('exact_numbers');
 const file = new DatabaseSync(':memory:');
@@ -153,10 +153,7 @@ test('OpenAPI documents describe exact numbers as strings with a format, also as
   const document = JSON.parse((await send('docs.json')).text);
   const { number, total } = document.components.schemas.Invoice.properties;
   deepEqual([number.type, number.format], ['string', 'int64']);
-  match(
-    JSON.stringify(document.components.schemas[total.$ref.split('/').at(-1)]),
-    /"type":"string","format":"decimal"/,
-  );
+  match(JSON.stringify(total), /"type":"string","format":"decimal"/);
   const parameters: { readonly name: string; readonly schema: unknown }[] =
     document.paths['/api/invoices'].get.parameters;
   const schemaOf = (name: string) => parameters.find((each) => each.name === name)?.schema;

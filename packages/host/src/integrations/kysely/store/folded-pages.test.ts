@@ -5,7 +5,7 @@ import { Kysely, sql } from 'kysely';
 import { defineHost, filter, resource } from 'oriel-host';
 import { z } from 'zod';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 
 const postgres = await connectPostgres('folded_pages');

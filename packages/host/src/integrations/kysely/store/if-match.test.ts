@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 
 const { database, skip, close } = await connectPostgres('if_match');

@@ -1,4 +1,4 @@
-import { CompiledQuery, PostgresAdapter } from 'kysely';
+import { CompiledQuery, PostgresAdapter, expressionBuilder } from 'kysely';
 import type { DialectAdapter, Kysely, QueryResult, QueryExecutor } from 'kysely';
 import { asUnavailable } from '../../sql/database-unavailable.ts';
 import { NodeSqliteAdapter } from '../node-sqlite-dialect.ts';
@@ -7,12 +7,11 @@ import { isBusy } from '../sqlite-turns.ts';
 import type { SqliteConnectionState } from '../sqlite-connection.ts';
 import { isTraced } from '../traced-dialect.ts';
 import { tracedQuery } from 'oriel-core/trace';
-import type { HttpContext } from 'oriel-core/http';
-import type { SqlLeaf } from '../../../features/resources/declare/filters/filter-tree.ts';
+import type { IsolationLevel } from '../../../features/resources/declare/transaction-options.ts';
 import { postgres, sqlite } from '../../sql/sql-dialect.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
-import type { QueryRequest, Row, SqlRunner, Statement, SyncStatements } from '../../sql/sql-runner.ts';
-import { kyselyCondition } from './kysely-condition.ts';
+import type { QueryRequest, Row, SqlRunner, Statement } from '../../sql/sql-runner.ts';
+import { writeKyselyExpression } from './kysely-expression.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf, inTransaction } from './transactions.ts';
 
@@ -29,7 +28,7 @@ export class KyselyRunner implements SqlRunner {
   constructor(database: Kysely<never>) {
     const { adapter } = database.getExecutor();
     this.database = database;
-    this.dialect = dialectOf(adapter);
+    this.dialect = getDialect(adapter);
     this.shared = isShared(database);
     this.#connection = adapter instanceof NodeSqliteAdapter ? adapter.connection : undefined;
     this.#traced = this.#connection !== undefined || isTraced(adapter);
@@ -60,30 +59,29 @@ export class KyselyRunner implements SqlRunner {
     return executeCancellable<Row>(query, connection.getExecutor(), this.database.getExecutor(), request.signal);
   }
 
-  /** The statements of an idle SQLite database, which can be queried synchronously. */
-  get idle(): SyncStatements | undefined {
-    return this.#connection?.idle;
-  }
-
   listsAtOnce({ sql, parameters }: Statement): unknown[][] | undefined {
     try {
-      return this.idle?.lists(sql, parameters);
+      return this.#connection?.idle?.lists(sql, parameters);
     } catch (error) {
       if (isBusy(error)) return undefined;
       throw asUnavailable(error);
     }
   }
 
-  condition(leaf: SqlLeaf, context: HttpContext, before: number): Statement {
-    return kyselyCondition(leaf, context, this.database, this.dialect, before);
+  get builder(): unknown {
+    return expressionBuilder();
   }
 
-  transaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    return inTransaction(this.database, work);
+  write(expression: unknown, subject: string, before: number): Statement {
+    return writeKyselyExpression(expression, subject, this.database, this.dialect, before);
+  }
+
+  transaction<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result> {
+    return inTransaction(this.database, work, this.dialect === postgres ? isolation : undefined);
   }
 }
 
-function dialectOf(adapter: DialectAdapter): SqlDialect {
+function getDialect(adapter: DialectAdapter): SqlDialect {
   if (adapter instanceof NodeSqliteAdapter) return sqlite;
   if (adapter instanceof PostgresAdapter) return postgres;
   throw new TypeError(

@@ -10,7 +10,7 @@ import { resource } from '../../../features/resources/declare/resource.ts';
 import type { AnyResource } from '../../../features/resources/declare/resource.ts';
 import { memoryStore } from '../../../features/resources/source/memory-store.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 import { ALL_FORMATS } from '../../../../../../test/lib/formats.ts';
 
@@ -59,14 +59,14 @@ describe('links through a join table', () => {
       });
       it('to rows that a rule hides do not match', async () => {
         const { get } = await open(database, true);
-        assert.deepEqual(idsOf(await get('/api/issues?labels.name=secret')), []);
-        assert.deepEqual(idsOf(await get('/api/issues?labels.team=staff')), []);
-        assert.deepEqual(idsOf(await get('/api/issues?labels.name=bug')), [1, 2]);
+        assert.deepEqual(getIds(await get('/api/issues?labels.name=secret')), []);
+        assert.deepEqual(getIds(await get('/api/issues?labels.team=staff')), []);
+        assert.deepEqual(getIds(await get('/api/issues?labels.name=bug')), [1, 2]);
       });
       it('to rows of another tenant do not match and cannot be added', async () => {
         const { get, send } = await open(database, false, 'core');
-        assert.deepEqual(idsOf(await get('/api/issues?labels.name=secret')), []);
-        assert.deepEqual(idsOf(await get('/api/issues?labels.name=bug')), [1, 2]);
+        assert.deepEqual(getIds(await get('/api/issues?labels.name=secret')), []);
+        assert.deepEqual(getIds(await get('/api/issues?labels.name=bug')), [1, 2]);
         const { status } = await send('POST', '/api/issues', { title: 'Rust', labels: ['/api/labels/3'] });
         assert.equal(status, 422);
         const { included } = await get('/api/issues.jsonapi?include=labels');
@@ -91,7 +91,7 @@ describe('links through a join table', () => {
       links: { labels: { to: 'labels', through: 'issue_labels' } },
       store: sqlStore(overSqlite, 'issues' as never),
     });
-    const { get, send } = clientOf([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
+    const { get, send } = getClient([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
     for (const [method, body] of [
       ['PUT', { title: 'Leak' }],
       ['PATCH', { labels: null }],
@@ -116,7 +116,7 @@ describe('links through a join table', () => {
         links: { labels: { to: 'labels', through: 'issue_labels' } },
         store: sqlStore(overSqlite, 'issues' as never),
       });
-      const { send } = clientOf([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
+      const { send } = getClient([labelsIn(sqlStore(overSqlite, 'labels' as never)), issues]);
       assert.equal((await send('PUT', '/api/issues/1', { title: 'Drip' })).status, 200);
       const { rows } = await sql`select label_id from issue_labels where issue_id = 1`.execute(overSqlite);
       assert.equal(rows.length, 2, JSON.stringify(labels));
@@ -185,7 +185,7 @@ async function behavesLike({ get, send }: Client): Promise<void> {
   assert.deepEqual(replaced.body, { id: 4, title: 'Dust', labels: [] });
   await send('PATCH', '/api/issues/4', { labels: ['/api/labels/1'] });
   assert.equal((await send('DELETE', '/api/issues/4')).status, 204);
-  assert.deepEqual(idsOf(await get('/api/issues?labels=1')), [1, 2]);
+  assert.deepEqual(getIds(await get('/api/issues?labels=1')), [1, 2]);
 }
 
 /* oxlint-disable typescript/no-explicit-any -- the JSON of responses */
@@ -204,11 +204,11 @@ async function open(database: Kysely<never>, hides = false, tenant?: string): Pr
   if (generated !== '') await sql.raw(generated).execute(database);
   const labels = labelsIn(sqlStore(database, 'labels' as never), hides);
   const issues = issuesIn(sqlStore(database, 'issues' as never), tenant !== undefined);
-  return clientOf([labels, issues], tenant);
+  return getClient([labels, issues], tenant);
 }
 
 function inMemoryHost(): Client {
-  return clientOf([labelsIn(memoryStore(LABELS)), issuesIn(memoryStore(ISSUES))]);
+  return getClient([labelsIn(memoryStore(LABELS)), issuesIn(memoryStore(ISSUES))]);
 }
 
 function labelsIn(store: ReturnType<typeof memoryStore>, hides = false) {
@@ -236,7 +236,7 @@ function issuesIn(store: ReturnType<typeof memoryStore>, global = false) {
   });
 }
 
-function clientOf(resources: readonly AnyResource[], tenant?: string): Client {
+function getClient(resources: readonly AnyResource[], tenant?: string): Client {
   const api = { formats: ALL_FORMATS, ...(tenant !== undefined && { tenant: { field: 'team', value: () => tenant } }) };
   const host = defineHost({ resources, api, log: false });
   const send: Client['send'] = async (method, path, body) => {
@@ -250,6 +250,6 @@ function clientOf(resources: readonly AnyResource[], tenant?: string): Client {
   return { send, get: async (path) => (await send('GET', path)).body };
 }
 
-function idsOf(items: readonly { id: number }[]): number[] {
+function getIds(items: readonly { id: number }[]): number[] {
   return items.map(({ id }) => id);
 }

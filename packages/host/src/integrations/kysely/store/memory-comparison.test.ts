@@ -2,10 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
 import { Kysely } from 'kysely';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { compareStores } from '../../sql/memory-comparison.contract.ts';
-import { POSTGRES_TYPES, SQLITE_TYPES } from '../../sql/contract-tables.contract.ts';
-import { kyselyLibrary } from './contract-library.contract.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { compareStores } from '../../../../../../test/contracts/memory-comparison.ts';
+import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../../../../test/contracts/store-tables.ts';
+import { kyselyLibrary } from '../../../../../../test/contracts/kysely-library.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const postgres = await connectPostgres('agreement');
 after(postgres.close);

@@ -6,7 +6,7 @@ import { defineHost, filter, resource } from 'oriel-host';
 import { NodeSqliteDialect, sqlStore } from 'oriel-host/kysely';
 import { z } from 'zod';
 import { findMissingIndexes } from '../../../features/resources/source/check-stores.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const postgres = await connectPostgres('missing_indexes');
 const sqlite = new Kysely<never>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
@@ -89,6 +89,59 @@ describe('missing indexes on SQLite', () => {
       'tenant, population, folded, id',
       'tenant, population desc, folded, id',
     ]);
+  });
+});
+
+/** Returns the missing indexes of cities that are filtered through a link, by columns. */
+async function findMissingOfLinked(database: Kysely<never>, indexes: readonly string[]) {
+  for (const statement of [
+    'drop table if exists cities',
+    'create table cities (id integer primary key, name text not null, country text, population integer not null)',
+    ...indexes.map((each) => `create index on_${each.replace(/\W+/g, '_')} on cities ${each}`),
+  ])
+    await sql.raw(statement).execute(database);
+  const tables = database as unknown as Kysely<{ cities: object; countries: object }>;
+  const countries = resource('countries', z.object({ code: z.string(), continent: z.string() }), {
+    id: 'code',
+    store: sqlStore(tables, 'countries'),
+  });
+  const cities = resource('cities', City.omit({ tenant: true, founded: true }).extend({ country: z.string() }), {
+    id: 'id',
+    order: { name: 'asc' },
+    links: { country: 'countries' },
+    filters: { continent: filter.exact('country.continent'), order: filter.order(['population']) },
+    store: sqlStore(tables, 'cities'),
+  });
+  await using host = defineHost({ log: false, resources: [countries, cities], access: 'public' });
+  const found = await findMissingIndexes(host.config.resources ?? [], host.config.api);
+  return Object.fromEntries(
+    found.filter(({ table }) => table === 'cities').map(({ columns, uses }) => [columns, uses.join(' ')]),
+  );
+}
+
+test('missing indexes of a filter through a link are on the link and each order on SQLite', async () => {
+  const { name: _, ...missing } = await findMissingOfLinked(sqlite, [
+    '(name)',
+    '(population, name)',
+    '(population desc, name)',
+  ]);
+  deepEqual(missing, {
+    'country, name, id': 'continent',
+    'country, population, name, id': 'continent&order[population]=asc',
+    'country, population desc, name, id': 'continent&order[population]=desc',
+  });
+  deepEqual(
+    Object.keys(
+      await findMissingOfLinked(sqlite, ['(name)', '(population, name)', '(population desc, name)', '(country, name)']),
+    ),
+    ['country, population, name, id', 'country, population desc, name, id'],
+  );
+});
+
+test('the missing index of a filter through a link is on the link on PostgreSQL', { skip: postgres.skip }, async () => {
+  const indexes = ['(name collate "C")', '(population, name collate "C")', '(population desc, name collate "C")'];
+  deepEqual(await findMissingOfLinked(postgres.database, indexes), {
+    country: 'continent continent&order[population]=asc continent&order[population]=desc',
   });
 });
 

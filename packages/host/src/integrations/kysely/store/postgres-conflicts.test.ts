@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { resource } from '../../../features/resources/declare/resource.ts';
 import { defineHost } from '../../../host/define-host.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 import { connectionOf } from './transactions.ts';
 
@@ -28,9 +28,8 @@ test('two requests that lock the same rows in another order both succeed', { ski
       transfer: {
         line: 'POST /transfer',
         input: z.object({ from: z.int(), to: z.int() }),
-        outputSchema: z.object({ done: z.boolean() }),
-        async handle({ body }) {
-          const { from, to } = body as unknown as { from: number; to: number };
+        output: z.object({ done: z.boolean() }),
+        async handle({ body: { from, to } }) {
           await add(from, -10);
           // The other request changes its first row meanwhile.
           await setTimeout(200);

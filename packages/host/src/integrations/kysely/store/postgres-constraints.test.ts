@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineHost, resource } from '../../../index.ts';
 import { sqlStore } from '../index.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const { database, skip, close } = await connectPostgres('constraints');
 after(close);

@@ -12,7 +12,7 @@ import { handlePoolErrors } from '../handle-pool-errors.ts';
 import { sqlIdempotencyStore } from '../idempotency/sql-idempotency-store.ts';
 import { sqlStore } from './sql-store.ts';
 import { tracedDialect } from '../traced-dialect.ts';
-import { POSTGRES_URL, connectPostgres } from './postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 
 const shared = await connectPostgres('outage');
 after(() => shared.close());

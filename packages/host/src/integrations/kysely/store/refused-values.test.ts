@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { resource } from '../../../index.ts';
 import { createTestHost } from '../../../testing/index.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 
 const postgres = await connectPostgres('refused_values');
@@ -24,7 +24,7 @@ const Value = z.object({
   tags: z.unknown().optional(),
 });
 
-async function pointersOf(response: Response): Promise<string[]> {
+async function getPointers(response: Response): Promise<string[]> {
   assert.equal(response.status, 422, await response.clone().text());
   const { errors } = (await response.json()) as { errors: { pointer: string }[] };
   return errors.map(({ pointer }) => pointer);
@@ -62,9 +62,9 @@ test('a value that PostgreSQL refuses has the pointer of its field', { skip: pos
   ];
   for (const [values, pointer] of cases) {
     const created = await send('POST /api/refused', json({ ...valid, ...values }));
-    assert.deepEqual(await pointersOf(created), [pointer], `POST ${JSON.stringify(values)}`);
+    assert.deepEqual(await getPointers(created), [pointer], `POST ${JSON.stringify(values)}`);
     const patched = await send('PATCH /api/refused/1', json(values, 'merge-patch+json'));
-    assert.deepEqual(await pointersOf(patched), [pointer], `PATCH ${JSON.stringify(values)}`);
+    assert.deepEqual(await getPointers(patched), [pointer], `PATCH ${JSON.stringify(values)}`);
   }
 });
 
@@ -84,5 +84,5 @@ test('a value that SQLite refuses has the pointer of its field', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: '{"id":"x","code":"a"}',
   });
-  assert.deepEqual(await pointersOf(response), ['/id']);
+  assert.deepEqual(await getPointers(response), ['/id']);
 });

@@ -7,7 +7,7 @@ import { defineHost } from '../../../host/define-host.ts';
 import { filter } from '../../../features/resources/declare/filters/filter.ts';
 import { resource } from '../../../features/resources/declare/resource.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
-import { connectPostgres } from './postgres.contract.ts';
+import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 import { ALL_FORMATS } from '../../../../../../test/lib/formats.ts';
 
@@ -107,7 +107,7 @@ async function open(database: Kysely<never>, time: string) {
         custom: {
           restore: {
             line: 'POST /{id}/restore',
-            outputSchema: Note,
+            output: Note,
             handle: (input) => trash.restore({ id: (input.item as { id: number }).id }, input),
           },
         },

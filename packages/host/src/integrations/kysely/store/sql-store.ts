@@ -1,6 +1,6 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { TableStore } from '../../sql/table-store.ts';
-import type { SqlStore, SqlStoreOptions } from '../../sql/table-store.ts';
+import type { SqlStore, SqlStoreOptions } from '../../sql/sql-store-options.ts';
 import { KyselyRunner } from './kysely-runner.ts';
 
 /**
@@ -39,6 +39,7 @@ export function sqlStore<Tables, Name extends keyof Tables & string>(
   database: Kysely<Tables>,
   name: Name,
   options: SqlStoreOptions = {},
-): SqlStore {
-  return new TableStore(new KyselyRunner(database as unknown as Kysely<never>), name, options);
+  // oxlint-disable-next-line typescript/no-explicit-any -- the schema of the resource has the type of its rows
+): SqlStore<any, Transaction<Tables>> {
+  return new TableStore(new KyselyRunner(database as unknown as Kysely<never>), name, options) as never;
 }

@@ -7,7 +7,7 @@ import { defineHost, resource } from 'oriel-host';
 import { Pool } from 'pg';
 import { z } from 'zod';
 import { createProject, runOrielHost } from '../../../../../../test/cli/run-program.ts';
-import { POSTGRES_URL, connectPostgres } from './postgres.contract.ts';
+import { POSTGRES_URL, connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { sqlStore } from './sql-store.ts';
 
 const { database, schema, skip, close } = await connectPostgres('start_checks');

@@ -74,7 +74,7 @@ for (const [name, where, field, sorted] of LISTS)
         count: true,
       });
       equal(statements.length, 2);
-      const [page, count] = await Promise.all(statements.map(planOf));
+      const [page, count] = await Promise.all(statements.map(getPlan));
       for (const plan of [page!, count!]) {
         match(plan, /USING (?:COVERING )?INDEX/);
         doesNotMatch(plan, /SCAN \w+(?:\n|$)/);
@@ -151,7 +151,7 @@ test('a page by cursor reads rows with equal first keys before the others, in on
     expected.map(({ id }) => id),
   );
   equal(statements.length, 2);
-  for (const statement of statements) doesNotMatch(await planOf(statement), /TEMP B-TREE|MERGE/);
+  for (const statement of statements) doesNotMatch(await getPlan(statement), /TEMP B-TREE|MERGE/);
   const among: ListWindow = { by: 'cursor', from: [0, 2], direction: 'after', limit: 30 };
   equal((await watch({ where: undefined, order, window: among, count: false })).statements.length, 1);
 });
@@ -177,7 +177,7 @@ async function watch(request: Omit<ListRequest, 'fields'>) {
   return { page, statements };
 }
 
-async function planOf({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<string> {
+async function getPlan({ sql, parameters }: { sql: string; parameters: readonly unknown[] }): Promise<string> {
   const steps = await explainQuery(database)(sql, parameters);
   return steps.map((step) => step['detail']).join('\n');
 }

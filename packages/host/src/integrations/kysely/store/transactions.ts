@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { IsolationLevel } from '../../../features/resources/declare/transaction-options.ts';
 import { inTransaction as inTransactionOf, transactionOf } from '../../sql/transactions.ts';
 
 /**
@@ -22,6 +23,12 @@ export function connectionOf<Tables>(database: Kysely<Tables>): Kysely<Tables> {
  * Runs a function in a transaction of the database. All changes by stores and by `connectionOf(database)` are committed
  * or rolled back together. A nested transaction is part of the outer one.
  */
-export function inTransaction<Result>(database: Kysely<never>, work: () => Promise<Result>): Promise<Result> {
-  return inTransactionOf(database, (use) => database.transaction().execute(use), work);
+export function inTransaction<Result>(
+  database: Kysely<never>,
+  work: () => Promise<Result>,
+  isolation?: IsolationLevel,
+): Promise<Result> {
+  const transaction = database.transaction();
+  const begun = isolation === undefined ? transaction : transaction.setIsolationLevel(isolation);
+  return inTransactionOf(database, (use) => begun.execute(use), work);
 }

@@ -8,7 +8,7 @@ import { Kysely } from 'kysely';
 import { defineHost, resource } from 'oriel-host';
 import { z } from 'zod';
 import { drizzleStore } from '../../drizzle/drizzle-store.ts';
-import type { SqlStore } from '../../sql/table-store.ts';
+import type { SqlStore } from '../../sql/sql-store-options.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { sqlStore } from './sql-store.ts';
 

@@ -11,7 +11,7 @@ import {
 } from './profile-parts.ts';
 import type { PartCodec } from './profile-parts.ts';
 import { ProfileReader } from './profile-reader.ts';
-import { ProfileWriter } from './profile-writer.ts';
+import { ProfileWriter, TEXTS_ID_END } from './profile-writer.ts';
 import type { SharedTexts } from './shared-texts.ts';
 
 /**
@@ -29,18 +29,19 @@ export function encodeProfile(data: ProfileData, texts: SharedTexts): Uint8Array
   let others: Record<string, unknown> | undefined;
   for (const name in data) if (!KNOWN.has(name)) (others ??= {})[name] = (data as never)[name];
   writePart(others, undefined, false);
-  return WRITER.bytes;
+  return WRITER.end();
 }
 
 /**
  * Decodes the data of a profile.
  *
- * @param texts the list of shared texts that {@link textsIdOf} returns the id of
+ * @param texts the list of shared texts that {@link getTextsId} returns the id of
  * @throws `RangeError` if the bytes are damaged or have another version
  */
 export function decodeProfile(bytes: Uint8Array, texts: readonly string[]): ProfileData {
-  if (bytes[0] !== VERSION) throw new RangeError(`Profiles of version ${bytes[0]} cannot be decoded`);
-  const from = new ProfileReader(bytes, texts, HEAD);
+  const [version] = bytes;
+  if (version !== VERSION && version !== 6) throw new RangeError(`Profiles of version ${version} cannot be decoded`);
+  const from = new ProfileReader(bytes, texts, version === VERSION);
   const data: Record<string, unknown> = {};
   for (const { name, codec } of PARTS) {
     const value = readPart(from, codec as PartCodec<unknown> | undefined);
@@ -50,13 +51,12 @@ export function decodeProfile(bytes: Uint8Array, texts: readonly string[]): Prof
 }
 
 /** Returns the id of the list of shared texts that an encoded profile refers to: 12 hex digits. */
-export function textsIdOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.subarray(1, HEAD)).toString('hex');
+export function getTextsId(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(1, TEXTS_ID_END)).toString('hex');
 }
 
 /** The first byte of an encoded profile. Profiles of other versions are not read. */
-export const VERSION = 6;
-const HEAD = 7;
+export const VERSION = 7;
 
 // How a part is written.
 const ABSENT = 0;

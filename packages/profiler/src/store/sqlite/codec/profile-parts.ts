@@ -26,7 +26,7 @@ const headerLine: PartCodec<HeaderLine> = {
 };
 // The parser of Node.js creates new texts for each request, whose hashes would have to be computed for a lookup.
 const SHORTEST_SHARED_HEADER = 24;
-const headerLines = listOf(headerLine);
+const headerLines = toList(headerLine);
 
 const body: PartCodec<RecordedBody> = {
   write(to, { type, encoding, content, size, kept, digest, redacted }) {
@@ -118,7 +118,7 @@ export const responseCodec: PartCodec<RecordedResponse> = {
   },
 };
 
-export const logsCodec: PartCodec<readonly RecordedLog[]> = listOf({
+export const logsCodec: PartCodec<readonly RecordedLog[]> = toList({
   write(to, log) {
     to.number(log.at);
     to.text(log.level);
@@ -140,7 +140,7 @@ export const logsCodec: PartCodec<readonly RecordedLog[]> = listOf({
 
 const OUTCOMES: readonly ListenerCall['outcome'][] = ['called', 'skipped', 'not-reached', 'threw', 'no-listener'];
 
-export const pipelineCodec: PartCodec<readonly ListenerCall[]> = listOf({
+export const pipelineCodec: PartCodec<readonly ListenerCall[]> = toList({
   write(to, call) {
     const { changes, stoppedBy } = call;
     to.whole(OUTCOMES.indexOf(call.outcome) * 4 + (changes === undefined ? 0 : 1) + (stoppedBy === undefined ? 0 : 2));
@@ -172,7 +172,7 @@ export const pipelineCodec: PartCodec<readonly ListenerCall[]> = listOf({
   },
 });
 
-export const decisionsCodec: PartCodec<readonly Decision[]> = listOf({
+export const decisionsCodec: PartCodec<readonly Decision[]> = toList({
   write(to, { subject, outcome, because }) {
     to.text(subject);
     to.text(outcome);
@@ -196,7 +196,7 @@ export const routingCodec: PartCodec<RecordedRouting> = {
   }),
 };
 
-export const spansCodec: PartCodec<readonly Span[]> = listOf({
+export const spansCodec: PartCodec<readonly Span[]> = toList({
   write(to, span) {
     const { error, details } = span;
     to.whole((error === undefined ? 0 : 1) + (details === undefined ? 0 : 2));
@@ -224,7 +224,7 @@ export const spansCodec: PartCodec<readonly Span[]> = listOf({
   },
 });
 
-function listOf<T>({ write, read }: PartCodec<T>): PartCodec<readonly T[]> {
+function toList<T>({ write, read }: PartCodec<T>): PartCodec<readonly T[]> {
   return {
     write(to, list) {
       if (!Array.isArray(list)) throw new TypeError('Not a list');

@@ -1,38 +1,57 @@
 import { SharedTexts } from './shared-texts.ts';
 import { JSON } from 'oriel-core/builtins';
 
-/** Writes numbers and texts as few bytes. One buffer serves all profiles; it grows as needed. */
+/**
+ * Writes numbers as few bytes, and the letters of all texts behind them: one text is encoded much faster than many. One buffer serves all
+ * profiles.
+ */
 export class ProfileWriter {
-  #bytes = Buffer.allocUnsafeSlow(INITIAL_SIZE) as WritableBuffer;
+  #bytes = allocate(INITIAL_SIZE);
   #at = 0;
+  /** Those of texts that consist of Latin letters, of which V8 stores a byte each. */
+  #latin = '';
+  #letters = '';
   #texts = new SharedTexts();
 
   /** Discards what was written, and starts a profile that refers to `texts`. */
   begin(version: number, texts: SharedTexts): void {
-    if (this.#bytes.length > MOST_KEPT) this.#bytes = Buffer.allocUnsafeSlow(INITIAL_SIZE) as WritableBuffer;
+    if (this.#bytes.length > MAX_KEPT) this.#bytes = allocate(INITIAL_SIZE);
     this.#texts = texts;
+    this.#latin = '';
+    this.#letters = '';
     this.#bytes[0] = version;
     this.#bytes.set(texts.idBytes, 1);
-    this.#at = 7;
+    this.#at = HEAD_LENGTH;
   }
 
-  /** The bytes that were written; valid until the next call of `begin`. */
-  get bytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#at);
+  /** Ends the profile. @returns its bytes; valid until the next call of `begin` */
+  end(): Uint8Array {
+    const [latin, letters, start] = [this.#latin, this.#letters, this.#at];
+    this.#reserve((latin.length + letters.length) * 3);
+    const bytes = this.#bytes;
+    bytes.writeUInt32LE(start, HEAD_LENGTH - 8);
+    bytes.writeUInt32LE(latin.length, HEAD_LENGTH - 4);
+    this.#at += bytes.utf8Write(latin, start, latin.length * 3);
+    if (letters !== '') this.#at += bytes.utf8Write(letters, this.#at, letters.length * 3);
+    this.#latin = this.#letters = '';
+    return bytes.subarray(0, this.#at);
   }
 
-  get position(): number {
-    return this.#at;
+  /** What was written until now. */
+  get position(): WriterPosition {
+    return { index: this.#at, latin: this.#latin, letters: this.#letters };
   }
 
   /** Discards what was written after a position. */
-  rewind(position: number): void {
-    this.#at = position;
+  rewind({ index, latin, letters }: WriterPosition): void {
+    this.#at = index;
+    this.#latin = latin;
+    this.#letters = letters;
   }
 
   /** Writes an integer from 0 to 2^53: seven bits a byte, the lowest first. */
   whole(value: number): void {
-    this.#reserve(10);
+    if (this.#at + MAX_NUMBER_LENGTH > this.#bytes.length) this.#reserve(MAX_NUMBER_LENGTH);
     const bytes = this.#bytes;
     let at = this.#at;
     let rest = value;
@@ -46,7 +65,7 @@ export class ProfileWriter {
   number(value: number): void {
     if (typeof value !== 'number') throw new TypeError('Not a number');
     const thousandths = Math.round(value * 1000);
-    if (thousandths / 1000 === value && thousandths < MOST_SHORT && thousandths > -MOST_SHORT)
+    if (thousandths / 1000 === value && thousandths < MAX_SHORT && thousandths > -MAX_SHORT)
       return this.whole(thousandths < 0 ? -thousandths * 2 : thousandths * 2 + 1);
     this.whole(0);
     this.#reserve(8);
@@ -54,7 +73,7 @@ export class ProfileWriter {
   }
 
   /**
-   * Writes a text: as its index if it is shared, otherwise its length and UTF-8 bytes.
+   * Writes a text: as its index if it is shared, otherwise its length.
    *
    * @param shortest the length from which on it is looked up: writing a few letters is faster
    */
@@ -62,13 +81,16 @@ export class ProfileWriter {
     if (typeof text !== 'string') throw new TypeError('Not a text');
     const index = text.length < shortest ? -1 : this.#texts.indexOf(text);
     if (index >= 0) this.whole(index * 2 + 1);
-    else this.#letters(text);
+    else this.uniqueText(text);
   }
 
   /** Writes a text that other profiles rarely contain, without looking it up. */
   uniqueText(text: string): void {
     if (typeof text !== 'string') throw new TypeError('Not a text');
-    this.#letters(text);
+    const isLatin = !OTHER_LETTERS.test(text);
+    this.whole(text.length * 4 + (isLatin ? 0 : 2));
+    if (isLatin) this.#latin += text;
+    else this.#letters += text;
   }
 
   /** Writes a text or undefined. */
@@ -85,50 +107,35 @@ export class ProfileWriter {
     if (index < 0) this.text(JSON.stringify(object));
   }
 
-  #letters(text: string): void {
-    const { length } = text;
-    this.#reserve(length * 3 + 10);
-    if (length < SHORT && this.#ascii(text)) return;
-    // The size is known only afterwards; its place is as long as the largest possible size.
-    const places = placesOf(length * 6);
-    const written = this.#bytes.utf8Write(text, this.#at + places, length * 3);
-    let rest = written * 2;
-    for (let i = 0; i < places - 1; i++, rest = Math.floor(rest / 128)) this.#bytes[this.#at + i] = (rest % 128) | 128;
-    this.#bytes[this.#at + places - 1] = rest;
-    this.#at += places + written;
-  }
-
-  #ascii(text: string): boolean {
-    const bytes = this.#bytes;
-    const start = this.#at + 1;
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i);
-      if (code > 127) return false;
-      bytes[start + i] = code;
-    }
-    bytes[this.#at] = text.length * 2;
-    this.#at = start + text.length;
-    return true;
-  }
-
   #reserve(needed: number): void {
     if (this.#at + needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(this.#bytes.length * 2, this.#at + needed)) as WritableBuffer;
+    const larger = allocate(Math.max(this.#bytes.length * 2, this.#at + needed));
     this.#bytes.copy(larger, 0, 0, this.#at);
     this.#bytes = larger;
   }
 }
 
-// `Buffer.write` calls this after checks that take longer than writing a short text.
+/** The length of the version and the id of the shared texts. */
+export const TEXTS_ID_END = 7;
+/** The length of the version, the id of the shared texts, the position of the letters, and the number of Latin letters. */
+export const HEAD_LENGTH = TEXTS_ID_END + 8;
+
+interface WriterPosition {
+  readonly index: number;
+  readonly latin: string;
+  readonly letters: string;
+}
+
+function allocate(size: number): WritableBuffer {
+  return Buffer.allocUnsafeSlow(size) as WritableBuffer;
+}
+
+// `Buffer.write` calls this after checks.
 type WritableBuffer = Buffer & { utf8Write(text: string, at: number, most: number): number };
 
 const INITIAL_SIZE = 65_536;
-const MOST_KEPT = 1_000_000;
-const MOST_SHORT = 2 ** 51;
+const MAX_KEPT = 1_000_000;
+const MAX_NUMBER_LENGTH = 10;
+const MAX_SHORT = 2 ** 51;
 const SHORTEST_SHARED = 6;
-// For shorter texts a loop is faster than a native call, and their size fits into one byte.
-const SHORT = 32;
-
-function placesOf(value: number): number {
-  return value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : value < 0x1000_0000 ? 4 : 6;
-}
+const OTHER_LETTERS = /[^\0-\xff]/;

@@ -15,7 +15,7 @@ describe('SharedTexts', () => {
     const [one, other] = ['costarring', 'liquid'];
     const texts = new SharedTexts();
     assert.deepEqual([texts.indexOf(one), texts.indexOf(other)], [-1, 0]);
-    assert.deepEqual([texts.indexOf(one), texts.indexOf(other), texts.list], [-1, 0, [other]]);
+    assert.deepEqual([texts.indexOf(one), texts.indexOf(other), texts.list], [1, 0, [other, one]]);
   });
 
   it('does not share long texts, and is full after many', () => {

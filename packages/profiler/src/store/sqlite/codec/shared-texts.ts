@@ -11,22 +11,21 @@ export class SharedTexts {
   /** The id as 6 bytes. */
   readonly idBytes: Uint8Array = Buffer.from(this.id, 'hex');
   readonly list: string[] = [];
-  // By the hash of the text. A second text with the same hash is not shared.
-  readonly #indexes = new Map<number, number>();
+  readonly #indexes = new Map<string, number>();
   readonly #objects = new WeakMap<object, number>();
   // Hashes of texts that occurred, and not the texts, which would stay in memory. A later hash replaces the one in its place.
-  readonly #seen = new Uint32Array(MOST_SEEN);
+  readonly #seen = new Uint32Array(MAX_SEEN);
   #characters = 0;
 
   /** Returns the index of a text, or -1. A text of bounded length is added when it occurs the second time. */
   indexOf(text: string): number {
     if (text.length > LONGEST) return -1;
-    const hash = hashOf(text);
-    const index = this.#indexes.get(hash);
-    if (index !== undefined) return this.list[index] === text ? index : -1;
-    const place = hash % MOST_SEEN;
+    const index = this.#indexes.get(text);
+    if (index !== undefined) return index;
+    const hash = computeHash(text);
+    const place = hash % MAX_SEEN;
     if (this.#seen[place] === hash) {
-      this.#indexes.set(hash, this.list.length);
+      this.#indexes.set(text, this.list.length);
       return this.#add(text);
     }
     this.#seen[place] = hash;
@@ -44,7 +43,7 @@ export class SharedTexts {
   }
 
   get isFull(): boolean {
-    return this.list.length >= MOST || this.#characters >= MOST_CHARACTERS;
+    return this.list.length >= MOST || this.#characters >= MAX_CHARACTERS;
   }
 
   #add(text: string): number {
@@ -53,8 +52,8 @@ export class SharedTexts {
   }
 }
 
-// FNV-1a; not 0, which is an empty place. V8 would compute the hash of each new text as well, and its sets keep the texts.
-function hashOf(text: string): number {
+// FNV-1a; not 0, which is an empty place. A set of V8 would keep the texts.
+function computeHash(text: string): number {
   let hash = 0x811c_9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x0100_0193);
   return hash >>> 0 || 1;
@@ -62,5 +61,5 @@ function hashOf(text: string): number {
 
 const LONGEST = 2_048;
 const MOST = 8_192;
-const MOST_CHARACTERS = 1_000_000;
-const MOST_SEEN = 2_048;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_SEEN = 2_048;

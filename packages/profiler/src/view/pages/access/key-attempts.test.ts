@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyAttempts, MOST_ADDRESSES, MOST_FAILURES } from './key-attempts.ts';
+import { KeyAttempts, MAX_ADDRESSES, MAX_FAILURES } from './key-attempts.ts';
 import { mockClock } from '../../../../../../test/lib/mock-clock.ts';
 
 test('after ten failures, an address has to wait until its minute is over, and other addresses do not', (t) => {
   const clock = mockClock(t, 1_000_000);
   const attempts = new KeyAttempts();
-  for (let i = 0; i < MOST_FAILURES; i++) {
+  for (let i = 0; i < MAX_FAILURES; i++) {
     assert.equal(attempts.secondsToWait('192.0.2.1'), 0);
     attempts.fail('192.0.2.1');
   }
@@ -21,10 +21,10 @@ test('after ten failures, an address has to wait until its minute is over, and o
 
 test('the number of addresses is limited, and the oldest entry is removed', () => {
   const attempts = new KeyAttempts();
-  for (let i = 0; i < MOST_FAILURES; i++) attempts.fail('first');
-  for (let i = 0; i < MOST_ADDRESSES - 1; i++) attempts.fail(`address ${i}`);
+  for (let i = 0; i < MAX_FAILURES; i++) attempts.fail('first');
+  for (let i = 0; i < MAX_ADDRESSES - 1; i++) attempts.fail(`address ${i}`);
   assert.ok(attempts.secondsToWait('first') > 0);
   attempts.fail('one more');
-  assert.equal(attempts.size, MOST_ADDRESSES);
+  assert.equal(attempts.size, MAX_ADDRESSES);
   assert.equal(attempts.secondsToWait('first'), 0);
 });

@@ -3,19 +3,19 @@ import { Date } from 'oriel-core/builtins';
 
 /** Compares two texts in a time that does not depend on where they differ. */
 export function isSameText(one: string, other: string): boolean {
-  return timingSafeEqual(digestOf(one), digestOf(other));
+  return timingSafeEqual(computeDigest(one), computeDigest(other));
 }
 
 /** Returns a digest with a random key of this process, to look up secrets without comparing them byte by byte. */
-export function digestOf(text: string): Buffer {
+export function computeDigest(text: string): Buffer {
   return createHmac('sha256', COMPARING).update(text).digest();
 }
 
 const COMPARING = randomBytes(16);
 
 /**
- * Limits guesses of a secret: after {@link MOST_FAILURES} failures of one address within a minute, nothing that this
- * address sends is compared until the minute is over. Memory is bounded: beyond {@link MOST_ADDRESSES} addresses, the
+ * Limits guesses of a secret: after {@link MAX_FAILURES} failures of one address within a minute, nothing that this
+ * address sends is compared until the minute is over. Memory is bounded: beyond {@link MAX_ADDRESSES} addresses, the
  * oldest entry is removed, so that using many addresses does not lock out other clients.
  */
 export class KeyAttempts {
@@ -30,7 +30,7 @@ export class KeyAttempts {
       this.#failures.delete(address);
       return 0;
     }
-    return known.count < MOST_FAILURES ? 0 : Math.ceil(left / 1_000);
+    return known.count < MAX_FAILURES ? 0 : Math.ceil(left / 1_000);
   }
 
   /** Counts a failure. */
@@ -41,7 +41,7 @@ export class KeyAttempts {
       return;
     }
     this.#failures.delete(address);
-    if (this.#failures.size >= MOST_ADDRESSES) this.#failures.delete(this.#failures.keys().next().value!);
+    if (this.#failures.size >= MAX_ADDRESSES) this.#failures.delete(this.#failures.keys().next().value!);
     this.#failures.set(address, { count: 1, until: Date.now() + WINDOW_MS });
   }
 
@@ -52,9 +52,9 @@ export class KeyAttempts {
 }
 
 /** The number of failures of an address within a minute after which its attempts are rejected. */
-export const MOST_FAILURES = 10;
+export const MAX_FAILURES = 10;
 
 /** The maximum number of stored addresses. */
-export const MOST_ADDRESSES = 10_000;
+export const MAX_ADDRESSES = 10_000;
 
 const WINDOW_MS = 60_000;

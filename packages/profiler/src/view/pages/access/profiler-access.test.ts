@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { HttpContext } from '../../../../../core/src/http/context.ts';
-import type { HttpError } from '../../../../../core/src/http/errors.ts';
+import type { HttpError } from '../../../../../core/src/http/http-errors.ts';
 import { createIncoming } from '../../../../../host/src/testing/create-context.ts';
 import { ProfilerAccess } from './profiler-access.ts';
 import { createProfilerHost } from '../../../../../../test/browser/support/profiler-host.ts';
@@ -16,7 +16,7 @@ interface Asking {
   readonly ip?: string;
 }
 
-function contextOf({
+function getContext({
   peer = '127.0.0.1',
   host = 'localhost:8000',
   headers = {},
@@ -35,7 +35,7 @@ function contextOf({
 
 function outcome(access: ProfilerAccess, asking: Asking): number | string {
   try {
-    return access.authorize(contextOf(asking)).pass === undefined ? 'in' : 'in with a pass';
+    return access.authorize(getContext(asking)).pass === undefined ? 'in' : 'in with a pass';
   } catch (error) {
     return (error as HttpError).status;
   }
@@ -74,7 +74,7 @@ describe('without a key, access is granted', () => {
   });
   test('and a refusal states the reason', () =>
     assert.throws(
-      () => access.authorize(contextOf({ headers: { Via: '1.1 x' } })),
+      () => access.authorize(getContext({ headers: { Via: '1.1 x' } })),
       /denied: the request has the header Via/,
     ));
   test('not with an empty key', () =>
@@ -105,7 +105,7 @@ describe('with a key', () => {
   test('after ten wrong keys, those of an address get 429 for a minute, and the correct key still grants access', (t) => {
     const clock = mockClock(t);
     const guarded = new ProfilerAccess({ key: KEY, addressKey: (address) => address.split('.').slice(0, 3).join('.') });
-    const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
+    const { pass } = guarded.authorize(getContext({ ...far, query: `?key=${KEY}` }));
     const guesses: Asking[] = [
       { ...far, query: '?key=guess' },
       { ...far, headers: { Authorization: 'Bearer guess' } },
@@ -116,7 +116,7 @@ describe('with a key', () => {
     for (const asking of guesses) assert.equal(outcome(guarded, asking), 429);
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
     assert.equal(outcome(guarded, { ...far, headers: { Authorization: `Bearer ${KEY}` } }), 'in');
-    assert.throws(() => guarded.authorize(contextOf(guesses[0]!)), { headers: { 'Retry-After': '60' } });
+    assert.throws(() => guarded.authorize(getContext(guesses[0]!)), { headers: { 'Retry-After': '60' } });
     // Passes stay valid. Requests without a key, other addresses and this machine are not affected.
     assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 'in with a pass');
     assert.equal(outcome(guarded, far), 403);
@@ -129,14 +129,14 @@ describe('with a key', () => {
   test('an expired pass does not count as a wrong key', (t) => {
     const clock = mockClock(t);
     const guarded = new ProfilerAccess({ key: KEY });
-    const { pass } = guarded.authorize(contextOf({ ...far, query: `?key=${KEY}` }));
+    const { pass } = guarded.authorize(getContext({ ...far, query: `?key=${KEY}` }));
     clock.tick(13 * 3_600_000);
     for (let i = 0; i < 20; i++) assert.equal(outcome(guarded, { ...far, query: `?key=${pass}` }), 403);
     assert.equal(outcome(guarded, { ...far, query: `?key=${KEY}` }), 'in with a pass');
   });
 
   test('links contain a pass instead of the key, valid in every process with the key', () => {
-    const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    const { pass } = access.authorize(getContext({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     assert.doesNotMatch(pass!, /sesame/);
     assert.equal(
       outcome(new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more' }), { ...far, query: `?key=${pass}` }),
@@ -149,7 +149,7 @@ describe('with a key', () => {
   });
 
   test('a pass expires and cannot be extended', (t) => {
-    const { pass } = access.authorize(contextOf({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
+    const { pass } = access.authorize(getContext({ ...far, query: '?key=open-sesame-with-32-bytes-or-more' }));
     const [until, signature] = pass!.split('.') as [string, string];
     const later = (Number.parseInt(until, 36) + 1_000_000).toString(36);
     assert.equal(outcome(access, { ...far, query: `?key=${later}.${signature}` }), 403);
@@ -177,7 +177,7 @@ describe('with the key required', () => {
   const access = new ProfilerAccess({ key: 'open-sesame-with-32-bytes-or-more', keyOnly: true });
   test('this machine needs the key too, and other requests get 404', () => {
     assert.equal(outcome(access, {}), 404);
-    assert.throws(() => access.authorize(contextOf({})), {
+    assert.throws(() => access.authorize(getContext({})), {
       message: 'No route found for "GET http://localhost:8000/_profiler/latest"',
     });
     assert.equal(outcome(access, { query: '?key=open-sesame-with-32-bytes-or-more' }), 'in with a pass');

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ForbiddenError, NotFoundError, TooManyRequestsError, foreignPageReason, remoteReason } from 'oriel-core/http';
 import type { HttpContext, HttpError } from 'oriel-core/http';
-import { LEAST_KEY_BYTES, isLongEnoughKey } from '../../../record/demand/profiler-key.ts';
-import { KeyAttempts, digestOf, isSameText } from './key-attempts.ts';
+import { MIN_KEY_BYTES, isLongEnoughKey } from '../../../record/demand/profiler-key.ts';
+import { KeyAttempts, computeDigest, isSameText } from './key-attempts.ts';
 import { Date, URLSearchParams } from 'oriel-core/builtins';
 
 export interface ProfilerAccessOptions {
@@ -49,7 +49,7 @@ export class ProfilerAccess {
   }: ProfilerAccessOptions = {}) {
     this.#key = key === '' ? undefined : key;
     if (this.#key !== undefined && !isLongEnoughKey(this.#key))
-      throw new RangeError(`The profiler key has less than ${LEAST_KEY_BYTES} bytes; use a longer random text`);
+      throw new RangeError(`The profiler key has less than ${MIN_KEY_BYTES} bytes; use a longer random text`);
     this.#addressKey = addressKey;
     this.#keyOnly = keyOnly;
     // Derived from the key, so that it is the same in all processes.
@@ -60,7 +60,7 @@ export class ProfilerAccess {
   createOneTimeCode(): string {
     const code = randomBytes(16).toString('base64url');
     if (this.#oneTimeCodes.size >= MAX_ONE_TIME_CODES) this.#oneTimeCodes.clear();
-    this.#oneTimeCodes.set(digestOf(code).toString('base64url'), Date.now() + ONE_TIME_CODE_MINUTES * 60_000);
+    this.#oneTimeCodes.set(computeDigest(code).toString('base64url'), Date.now() + ONE_TIME_CODE_MINUTES * 60_000);
     return code;
   }
 
@@ -163,7 +163,7 @@ export class ProfilerAccess {
   // A HEAD request, such as that of a link preview, does not consume the code.
   #redeemOneTimeCode(method: string, code: string): boolean {
     if (method !== 'GET') return false;
-    const digest = digestOf(code).toString('base64url');
+    const digest = computeDigest(code).toString('base64url');
     const until = this.#oneTimeCodes.get(digest);
     return until !== undefined && this.#oneTimeCodes.delete(digest) && until > Date.now();
   }

@@ -51,8 +51,12 @@ const MAX_ROW_BYTES = 10_000;
 function createFile(comparison: Comparison): HttpResponse {
   const { before, after } = comparison;
   const headers = [
-    ...['Content-Type', 'text/html; charset=utf-8', 'Content-Security-Policy', "default-src 'none'; sandbox"],
-    ...['Content-Disposition', `attachment; filename="comparison-${before.token}-${after.token}.html"`],
+    'Content-Type',
+    'text/html; charset=utf-8',
+    'Content-Security-Policy',
+    "default-src 'none'; sandbox",
+    'Content-Disposition',
+    `attachment; filename="comparison-${before.token}-${after.token}.html"`,
   ];
   return new HttpResponse(200, [...headers, ...SECURITY_HEADERS], exportComparisonHtml(comparison));
 }

@@ -16,7 +16,7 @@ describe('the live tail', () => {
   });
   after(() => host.close());
 
-  async function* eventsOf(answer: Response): AsyncGenerator<{ id: string; row: Record<string, unknown> }> {
+  async function* getEvents(answer: Response): AsyncGenerator<{ id: string; row: Record<string, unknown> }> {
     let text = '';
     for await (const chunk of answer.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk;
@@ -34,7 +34,7 @@ describe('the live tail', () => {
     assert.match(answer.headers.get('content-type')!, /^text\/event-stream/);
     const profile = createProfile('GET /books');
     storage.write([createProfile('GET /cities'), profile]);
-    const { value } = await eventsOf(answer).next();
+    const { value } = await getEvents(answer).next();
     assert.equal(value?.id, profile.summary.token);
     assert.equal(value?.row['path'], '/books');
     assert.equal(value?.row['link'], `/_profiler/${profile.summary.token}`);
@@ -49,7 +49,7 @@ describe('the live tail', () => {
       const answer = await fetch(`${origin}/_profiler/tail?html=1&after=${seen.summary.token}${query}`, {
         signal: stop.signal,
       });
-      const events = eventsOf(answer);
+      const events = getEvents(answer);
       const rows = [(await events.next()).value!.row, (await events.next()).value!.row];
       stop.abort();
       return rows.flatMap(({ background, weight }) => [background, weight]);
@@ -67,7 +67,7 @@ describe('the live tail', () => {
       signal: stop.signal,
       headers: { 'Last-Event-ID': seen.summary.token },
     });
-    const { value } = await eventsOf(answer).next();
+    const { value } = await getEvents(answer).next();
     assert.equal(value?.row['path'], '/missed');
     stop.abort();
   });
@@ -79,7 +79,7 @@ describe('the live tail', () => {
     const answer = await fetch(`${origin}/_profiler/tail`);
     tail.close();
     const closing = host.close();
-    for await (const _ of eventsOf(answer)) assert.fail('the stream is empty');
+    for await (const _ of getEvents(answer)) assert.fail('the stream is empty');
     await closing;
   });
 });

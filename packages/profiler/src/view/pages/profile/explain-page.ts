@@ -1,7 +1,7 @@
 import { html } from 'oriel-core/errors';
 import { span } from 'oriel-core/error-pages';
 import { MASK } from 'oriel-core/redaction';
-import { NotFoundError, messageOf } from 'oriel-core/http';
+import { NotFoundError, getMessage } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
@@ -75,7 +75,7 @@ async function explainQuery(explain: () => Promise<readonly Readonly<Record<stri
       plan: rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]))),
     };
   } catch (error) {
-    return { plan: [], error: messageOf(error) };
+    return { plan: [], error: getMessage(error) };
   }
 }
 

@@ -14,7 +14,7 @@ import { findProfile } from './profile-page.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
-import { panelsOf } from '../../panels/recorded-panels.ts';
+import { getPanels } from '../../panels/recorded-panels.ts';
 import type { Panel } from '../../../profile/view-model.ts';
 
 /** Handles `/_profiler/{token}/export/{format}`: the request as code to copy, its bodies, or the profile as a file. */
@@ -43,7 +43,7 @@ export async function exportPage(request: PageRequest): Promise<HttpResponse> {
   return new HttpResponse(
     200,
     ['Content-Type', content, 'Content-Security-Policy', policy, ...disposition, ...SECURITY_HEADERS],
-    write(profile, panelsOf(profile, request.pages.panels)),
+    write(profile, getPanels(profile, request.pages.panels)),
   );
 }
 

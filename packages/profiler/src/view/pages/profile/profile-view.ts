@@ -1,7 +1,7 @@
 import { NotFoundError } from 'oriel-core/http';
 import type { Finding, Profile } from '../../../profile/profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
-import { panelsOf } from '../../panels/recorded-panels.ts';
+import { getPanels } from '../../panels/recorded-panels.ts';
 import { toList } from '../../../profile/recorded-values.ts';
 import { mapProfile } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
@@ -62,7 +62,7 @@ export async function buildProfileView(
   const currentLinks = links.forPanels(token, { canExplain, root, callees, parameters: request.parameters });
   const findings = toList(profile.data.findings).slice(0, MAX_FINDINGS);
   const responseExcerpt = findResponseExcerpt(profile, findings);
-  const menu = panelsOf(profile, pages.panels).map((panel) => ({
+  const menu = getPanels(profile, pages.panels).map((panel) => ({
     panel,
     view: drawPanel(panel, profile, panel.name === panelName ? currentLinks : defaultLinks),
   }));

@@ -26,7 +26,7 @@ function made(line: string, summary: Partial<ProfileSummary> = {}, location?: st
   };
 }
 
-function linksOf(all: readonly Profile[], of: Profile) {
+function createLinks(all: readonly Profile[], of: Profile) {
   const storage = new MemoryProfileStorage();
   storage.write(all);
   return findRedirects(storage, of);
@@ -36,8 +36,8 @@ const LEADER = made('GET /old', { status: 302, token: '000001' }, '/new?page=2')
 const FOLLOWER = made('GET /new?page=2', { token: '000002', time: TIME + 20 });
 
 test('a redirect and the request that followed it link to each other', async () => {
-  deepEqual(await linksOf([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
-  deepEqual(await linksOf([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
+  deepEqual(await createLinks([LEADER, FOLLOWER], LEADER), { to: '000002', from: undefined });
+  deepEqual(await createLinks([LEADER, FOLLOWER], FOLLOWER), { to: undefined, from: '000001' });
 });
 
 test('requests with another URL, client or a later time do not follow a redirect', async () => {
@@ -48,16 +48,16 @@ test('requests with another URL, client or a later time do not follow a redirect
     made('GET /new?page=2', { token: '000003', time: TIME + 6_000 }),
     made('GET /new?page=2', { token: '000003', time: TIME - 20 }),
   ]) {
-    deepEqual(await linksOf([LEADER, other], LEADER), { to: undefined, from: undefined });
-    deepEqual(await linksOf([LEADER, other], other), { to: undefined, from: undefined });
+    deepEqual(await createLinks([LEADER, other], LEADER), { to: undefined, from: undefined });
+    deepEqual(await createLinks([LEADER, other], other), { to: undefined, from: undefined });
   }
 });
 
 test('an invalid Location and statuses other than 3xx are ignored', async () => {
   const broken = made('GET /old', { status: 302, token: '000001' }, 'http://[');
-  deepEqual(await linksOf([broken, FOLLOWER], broken), { to: undefined, from: undefined });
+  deepEqual(await createLinks([broken, FOLLOWER], broken), { to: undefined, from: undefined });
   const created = made('POST /old', { status: 201, token: '000001' }, '/new?page=2');
-  deepEqual(await linksOf([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
+  deepEqual(await createLinks([created, FOLLOWER], FOLLOWER), { to: undefined, from: undefined });
 });
 
 test('the caller is found beside profiles that another process stored in an unknown format', async () => {

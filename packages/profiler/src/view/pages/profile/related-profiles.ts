@@ -169,7 +169,7 @@ export async function findCaller(
     limit: MAX_CALLER_CANDIDATES,
     cursor: undefined,
   });
-  for (const row of rows) if (row.token !== token && isCallerOf(await storage.read(row.token), token)) return row.token;
+  for (const row of rows) if (row.token !== token && isCalledBy(await storage.read(row.token), token)) return row.token;
   return undefined;
 }
 
@@ -202,6 +202,6 @@ function isCallee({ method, path }: ProfileSummary, call: Readonly<Record<string
 const MAX_CALLER_MS = 60_000;
 const MAX_CALLER_CANDIDATES = 24;
 
-function isCallerOf(profile: Profile | undefined, token: string): boolean {
+function isCalledBy(profile: Profile | undefined, token: string): boolean {
   return toList(profile?.data.spans).some(({ kind, details }) => kind === 'http' && details?.['profile'] === token);
 }

@@ -74,7 +74,7 @@ describe('the source viewer', () => {
 });
 
 describe('links to the source viewer', () => {
-  const linksOf = async (recordedAt: string | undefined, handler = 'routes.ts:7'): Promise<readonly string[]> => {
+  const createLinks = async (recordedAt: string | undefined, handler = 'routes.ts:7'): Promise<readonly string[]> => {
     const { summary, data } = createProfile('GET /cart', { summary: { route: 'cart' } });
     const config = recordedAt === undefined ? {} : { root: recordedAt };
     storage.write([{ summary, data: { ...data, request: { ...data.request, handler }, config } }]);
@@ -84,15 +84,15 @@ describe('links to the source viewer', () => {
 
   test('open the file in the folder of the application', async () => {
     for (const recordedAt of [undefined, root])
-      assert.deepEqual(new Set(await linksOf(recordedAt)), new Set(['file=routes.ts&amp;line=7']));
+      assert.deepEqual(new Set(await createLinks(recordedAt)), new Set(['file=routes.ts&amp;line=7']));
     const nested = join(root, 'services', 'cart');
-    assert.deepEqual(new Set(await linksOf(nested)), new Set(['file=services/cart/routes.ts&amp;line=7']));
+    assert.deepEqual(new Set(await createLinks(nested)), new Set(['file=services/cart/routes.ts&amp;line=7']));
     const absolute = join(root, 'routes.ts');
-    assert.deepEqual(new Set(await linksOf('/elsewhere', `${absolute}:7`)), new Set(['file=routes.ts&amp;line=7']));
+    assert.deepEqual(new Set(await createLinks('/elsewhere', `${absolute}:7`)), new Set(['file=routes.ts&amp;line=7']));
   });
 
   test('are absent for the files of an application in another folder', async () => {
     for (const recordedAt of [join(folder, 'shop'), folder, '/app', 'C:\\shop', join(root, '.hidden')])
-      assert.deepEqual(await linksOf(recordedAt), [], recordedAt);
+      assert.deepEqual(await createLinks(recordedAt), [], recordedAt);
   });
 });

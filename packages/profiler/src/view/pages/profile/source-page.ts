@@ -33,14 +33,12 @@ export function sourcePage(request: PageRequest, suffix?: Representation): HttpR
         `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${fence(lines.join('\n'), 'ts')}\n`,
       html: (nonce) =>
         renderPage({
-          ...{
-            title: opened.name,
-            host: pages.title,
-            links,
-            nonce,
-            style: EXCEPTION_PAGE_STYLE,
-            script: PROFILE_PAGE_SCRIPT,
-          },
+          title: opened.name,
+          host: pages.title,
+          links,
+          nonce,
+          style: EXCEPTION_PAGE_STYLE,
+          script: PROFILE_PAGE_SCRIPT,
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="code">
             <div class="sticky">

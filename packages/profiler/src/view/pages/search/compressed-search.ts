@@ -6,7 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
  */
 export function compressSearch(parameters: URLSearchParams): URLSearchParams {
   const text = parameters.get('q');
-  if (text === null || text.length <= LONGEST_PLAIN) return parameters;
+  if (text === null || text.length <= MAX_PLAIN_LENGTH) return parameters;
   const packed = new URLSearchParams(parameters);
   packed.delete('q');
   packed.set('z', deflateRawSync(text).toString('base64url'));
@@ -18,7 +18,7 @@ export function decompressSearch(parameters: URLSearchParams): URLSearchParams {
   const packed = parameters.get('z');
   if (packed === null || parameters.has('q')) return parameters;
   try {
-    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: LONGEST_BYTES }).toString();
+    const text = inflateRawSync(Buffer.from(packed, 'base64url'), { maxOutputLength: MAX_BYTES }).toString();
     const plain = new URLSearchParams(parameters);
     plain.delete('z');
     plain.set('q', text);
@@ -28,6 +28,6 @@ export function decompressSearch(parameters: URLSearchParams): URLSearchParams {
   }
 }
 
-const LONGEST_PLAIN = 500;
+const MAX_PLAIN_LENGTH = 500;
 // The search language reads 4,096 characters; one more has to arrive so that the limit is reported.
-const LONGEST_BYTES = 16_384;
+const MAX_BYTES = 16_384;

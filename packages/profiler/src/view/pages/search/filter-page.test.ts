@@ -42,7 +42,7 @@ after(() => host.close());
 const slow = (): string =>
   storage.find({ terms: [], sort: { by: 'duration', descending: true }, limit: 1, cursor: undefined }).rows[0]!.token;
 /** Returns the URL that the button of a row opens in a browser without scripts. */
-function buttonOf(list: string, token: string): string {
+function getButton(list: string, token: string): string {
   const form = /<form id="list" method="post" action="([^"]+)">(.*?)<\/form>/s.exec(list)!;
   const fields = [...form[2]!.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   const button = new RegExp(`<button name=(\\w+) value=(${token})>${token}</button>`).exec(form[2]!)!;
@@ -55,7 +55,7 @@ describe('filters for a row', () => {
   test('each row has a button that opens its filters with the current search, without a script', async () => {
     const token = slow();
     const list = await page('/_profiler/empty/search/results?q=since:10h+-path:/nowhere&sort=-duration&limit=50');
-    const address = buttonOf(list, token);
+    const address = getButton(list, token);
     const { headers } = await get(address);
     const filters = unescaped(await page(headers.get('location')!));
     for (const term of ['dur:%3E%3D41400', 'size:%3E%3D3250000', 'route:reports_yearly', 'finding:n1', 'has:aborted'])

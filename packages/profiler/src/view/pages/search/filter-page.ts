@@ -80,15 +80,13 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
       },
       html: (nonce) =>
         renderPage({
-          ...{
-            title: TITLE,
-            host: pages.title,
-            links,
-            nonce,
-            style: SYNTAX_PAGE_STYLE,
-            search: text,
-            limit: query.limit,
-          },
+          title: TITLE,
+          host: pages.title,
+          links,
+          nonce,
+          style: SYNTAX_PAGE_STYLE,
+          search: text,
+          limit: query.limit,
           alternates: getAlternateUrls(context.path, links.query(parameters)),
           content: html`<div class="syntax by">
             <h1>${TITLE}</h1>

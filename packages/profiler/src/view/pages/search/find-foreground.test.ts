@@ -29,7 +29,7 @@ async function allPages(storage: MemoryProfileStorage): Promise<SearchResults[]>
   return pages;
 }
 
-const pathsOf = ({ rows }: SearchResults): string[] => rows.map(({ path }) => path);
+const getPaths = ({ rows }: SearchResults): string[] => rows.map(({ path }) => path);
 
 describe('the previous page', () => {
   for (const words of ['a'.repeat(50), 'hhaaahaahhhaahaaaahahaha', 'haaaaaaa', 'aaahhhhhhhhhhaaaaaa', 'hhhhhaaaaaa'])
@@ -39,7 +39,7 @@ describe('the previous page', () => {
       for (let at = pages.length - 1, page = pages.at(-1)!; at > 0; at--) {
         assert.notEqual(page.query.cursor, undefined);
         page = await find(storage, page.previous);
-        assert.deepEqual(pathsOf(page), pathsOf(pages[at - 1]!));
+        assert.deepEqual(getPaths(page), getPaths(pages[at - 1]!));
         assert.deepEqual(page.matched, pages[at - 1]!.matched);
         // The first page has no cursor, so that it is live.
         if (at === 1) assert.deepEqual([page.query.cursor, page.previous], [undefined, undefined]);

@@ -15,7 +15,7 @@ const FULL: Partial<ProfileSummary> = {
   visitor: '3f9a1c2244556677',
 };
 const USER = { framework: { name: 'Express 5.1.0', user: { id: 7, email: 'ada@example.com' } } };
-const termsOf = (row: Profile): string[] => buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
+const getTerms = (row: Profile): string[] => buildRowFilters(row).flatMap(({ terms }) => terms.map(({ text }) => text));
 const holds = (text: string, { summary, data }: Profile): boolean => {
   const read = parseQueryText(text);
   assert.ok('terms' in read, `${text} is a valid search`);
@@ -85,7 +85,7 @@ test('each term matches its row, and the negated term does not', () => {
         if (not !== undefined) assert.equal(holds(not, row), false, not.slice(0, 200));
         assert.notEqual(help, '', `${name}: ${text}`);
       }
-    assert.ok(termsOf(row).every((text) => text.length < 700));
+    assert.ok(getTerms(row).every((text) => text.length < 700));
   }
   // Two terms cannot be negated by one minus.
   const turned = buildRowFilters(full).flatMap(({ terms }) => terms.map(({ negated: not }) => not ?? ''));
@@ -95,7 +95,7 @@ test('each term matches its row, and the negated term does not', () => {
   );
   assert.equal(turned.filter((not) => not === '').length, 3);
   assert.deepEqual(
-    termsOf(plain).filter((text) => /^(?:has|db|http|route|finding|exception|trace)/.test(text)),
+    getTerms(plain).filter((text) => /^(?:has|db|http|route|finding|exception|trace)/.test(text)),
     [],
   );
 });

@@ -42,13 +42,27 @@ function hasException({ exception, status }: Pick<ProfileSummary, 'exception' | 
 export const MAX_FINDINGS = 2;
 
 const REDUNDANT: ReadonlySet<string> = new Set([
-  ...['exception', 'aborted', 'logged-errors', 'logged-warnings', 'method-not-allowed', 'unknown-host'],
+  'exception',
+  'aborted',
+  'logged-errors',
+  'logged-warnings',
+  'method-not-allowed',
+  'unknown-host',
 ]);
 
 // A symptom is a consequence of something else, or of no importance. Codes in neither list are between both.
 const CAUSES: readonly string[] = [
-  ...['failed-query', 'validation', 'refused', 'limited', 'n1', 'repeated-writes', 'duplicate-queries'],
-  ...['failed-call', 'slow-query', 'slow-call', 'pool-wait'],
+  'failed-query',
+  'validation',
+  'refused',
+  'limited',
+  'n1',
+  'repeated-writes',
+  'duplicate-queries',
+  'failed-call',
+  'slow-query',
+  'slow-call',
+  'pool-wait',
 ];
 const SYMPTOMS: readonly string[] = ['gap', 'uncompressed', 'trailing-slash', 'recording-paused', 'blocked'];
 

@@ -2,8 +2,8 @@ import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { PageRequest } from '../page-request.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
-import { renderDeletion } from './deletion-form.ts';
 import type { SearchResults } from './search-results.ts';
+import { formatCount } from '../../render/format.ts';
 
 const LIMITS = [10, 25, 50, 100];
 const METHODS = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
@@ -58,4 +58,31 @@ export function renderSearchTools(request: PageRequest, results?: SearchResults)
       ${LIMITS.map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
     </p>
   </div>`;
+}
+
+/** Renders the form that deletes the profiles of a search: it states how many they are, which, and that pinned ones stay. */
+function renderDeletion(results: SearchResults, formToken: string, action: string): Html | false {
+  const { matched, query, text, pinned } = results;
+  const count = matched.count - pinned;
+  if (count <= 0) return false;
+  const number = `${matched.exact ? '' : 'at least '}${formatCount(count, 'profile')}`;
+  const isSearch = query.terms.length > 0;
+  return html`<details class="menu danger">
+    <summary>Delete profiles…</summary>
+    <form method="post" action="${action}">
+      <p>
+        ${isSearch ? html`<b>${number}</b> that match <code>${text}</code>` : html`<b>All ${number}</b>${describeApplications(results)}`}
+        will be deleted. This cannot be
+        undone.${pinned > 0 && ` ${formatCount(pinned, 'pinned profile')} will be kept.`}
+      </p>
+      ${isSearch && html`<input type="hidden" name="q" value="${text}" />`}
+      <input type="hidden" name="form" value="${formToken}" /><button>Delete ${number}</button>
+    </form>
+  </details>`;
+}
+
+function describeApplications({ summary }: SearchResults): string {
+  const { applications, isComplete } = summary;
+  if (applications.length < 2) return '';
+  return ` of ${isComplete ? '' : 'at least '}${applications.length} applications`;
 }

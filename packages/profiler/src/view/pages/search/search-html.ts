@@ -13,11 +13,12 @@ import { isLiveQuery } from './is-live.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
 import { chooseBarScale } from './duration-bar.ts';
-import { describeReading } from './describe-reading.ts';
 import { getUsualOrigins } from './search-summary.ts';
 import { listBoots } from './restarts.ts';
 import { renderSearchHeading } from './search-heading.ts';
 import { formatTimeOfDay } from '../../render/format.ts';
+import type { QueryTerm } from '../../../store/search/profile-query.ts';
+import { writeTerm } from '../../../store/search/query-parameters.ts';
 
 /** Renders the list of profiles. */
 export function renderSearchHtml(results: SearchResults, request: PageRequest, nonce: string): string {
@@ -152,4 +153,24 @@ function renderPager(urls: SearchUrls, results: SearchResults): Html | false {
       ${next !== undefined && html`<a rel="next" href="${next}">Next →</a>`}
     </nav>`
   );
+}
+
+/** How a word without a field was read, and the term that searches URLs for it instead. */
+interface Reading {
+  readonly word: string;
+  readonly meaning: string;
+  readonly literal: QueryTerm;
+}
+
+/** Returns how a word without a field was read; undefined if URLs are searched for it, or if the term has a field. */
+function describeReading(term: QueryTerm): Reading | undefined {
+  const { text, negated, field } = term;
+  const word = text?.replace(/^-/, '');
+  if (word === undefined || field === 'any' || word.includes(':')) return undefined;
+  const literal = `${negated ? '-' : ''}"${word}"`;
+  return {
+    word,
+    meaning: writeTerm({ ...term, negated: false, text: undefined }),
+    literal: { field: 'any', operator: 'contains', value: word, negated, text: literal },
+  };
 }

@@ -147,16 +147,17 @@ describe('the list of profiles', () => {
     many.write(Array.from({ length: 200 }, (_, at) => createProfile(`GET /many/${at}`, {})));
     const open = async (query: string): Promise<string> =>
       (await full.fetch(new Request(`http://localhost/_profiler/empty/search/results${query}`))).text();
-    const linkOf = (page: string, rel: string): string | undefined =>
+    const createLink = (page: string, rel: string): string | undefined =>
       new RegExp(`rel="${rel}" href="([^"]+)"`).exec(page)?.[1]!.replaceAll('&amp;', '&');
     const urls = ['?limit=10'];
-    for (let url = linkOf(await open('?limit=10'), 'next'); url; url = linkOf(await open(url), 'next')) urls.push(url);
+    for (let url = createLink(await open('?limit=10'), 'next'); url; url = createLink(await open(url), 'next'))
+      urls.push(url);
     assert.equal(urls.length, 20);
-    const rowsOf = async (url: string): Promise<string[]> => (await open(url)).match(/\/many\/\d+/g)!;
+    const getRows = async (url: string): Promise<string[]> => (await open(url)).match(/\/many\/\d+/g)!;
     let url = urls.at(-1)!;
     for (let at = urls.length - 2; at >= 0; at--) {
-      url = linkOf(await open(url), 'prev')!;
-      assert.deepEqual(await rowsOf(url), await rowsOf(urls[at]!));
+      url = createLink(await open(url), 'prev')!;
+      assert.deepEqual(await getRows(url), await getRows(urls[at]!));
       assert.ok(url.length < 150);
     }
     assert.equal(url, '?limit=10');

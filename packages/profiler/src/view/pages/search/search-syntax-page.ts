@@ -1,6 +1,6 @@
 import { html } from 'oriel-core/errors';
 import type { HttpResponse } from 'oriel-core/http';
-import { FIELDS } from '../../../store/search/query-fields.ts';
+import { FIELDS, FEATURES, nameOfField } from '../../../store/search/query-fields.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
 import { renderPage } from '../page-layout.ts';
 import { LIST_LIMIT } from '../profiler-links.ts';
@@ -8,8 +8,13 @@ import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { listCompletions } from './list-completions.ts';
 import { getAlternateUrls } from './search-html.ts';
+import { FINDING_CODES } from '../../../profile/finding-codes.ts';
+import type { ProfileSummary } from '../../../profile/profile.ts';
+import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
+import type { QueryField } from '../../../store/search/profile-query.ts';
+import { quoteQueryValue } from '../../../store/search/query-language.ts';
+import type { ProfileStorage } from '../../../store/profile-storage.ts';
 
 /**
  * Handles `/_profiler/search-syntax`: the fields of the search language, each with a linked example. The JSON has the values that
@@ -62,3 +67,41 @@ export async function searchSyntaxPage(
 }
 
 const TITLE = 'Search syntax';
+
+/**
+ * Returns the terms that the search box proposes: the fields, the values of fields with few values, and the applications, routes,
+ * methods and exceptions of the newest profiles.
+ */
+async function listCompletions(storage: ProfileStorage): Promise<readonly string[]> {
+  const { rows } = await storage.find({ ...DEFAULT_QUERY, limit: MAX_PROFILES });
+  const recorded = (field: QueryField, read: (row: ProfileSummary) => string | undefined): string[] => {
+    const values = new Set(rows.map((row) => read(row) ?? ''));
+    return [...values]
+      .filter((value) => value !== '' && value.length <= MAX_LENGTH)
+      .slice(0, MAX_VALUES)
+      .map((value) => `${nameOfField(field)}:${quoteQueryValue(value)}`);
+  };
+  return [
+    ...FIELDS.map(({ name, kind }) => (kind === 'header' ? `${name}.` : `${name}:`)),
+    'status:2xx',
+    'status:3xx',
+    'status:4xx',
+    'status:5xx',
+    'log:warning',
+    'log:error',
+    'dur:>1s',
+    'since:5m',
+    'since:1h',
+    'since:today',
+    ...FEATURES.map(({ name }) => `has:${name}`),
+    ...FINDING_CODES.map((code) => `finding:${code}`),
+    ...recorded('app', ({ app }) => app),
+    ...recorded('method', ({ method }) => method),
+    ...recorded('route', ({ route }) => route),
+    ...recorded('exception', ({ exception }) => exception),
+  ];
+}
+
+const MAX_PROFILES = 500;
+const MAX_VALUES = 50;
+const MAX_LENGTH = 100;

@@ -41,8 +41,16 @@ export async function suggestSearches(
 
 // What is not found in one place may be in another.
 const OTHER_FIELDS: Partial<Record<QueryTerm['field'], string>> = {
-  ...{ path: 'text:', url: 'text:', route: 'path:~', exception: 'text:', user: 'text:', param: 'sql:', sql: 'text:' },
-  ...{ body: 'text:', log: 'text:', header: 'text:' },
+  path: 'text:',
+  url: 'text:',
+  route: 'path:~',
+  exception: 'text:',
+  user: 'text:',
+  param: 'sql:',
+  sql: 'text:',
+  body: 'text:',
+  log: 'text:',
+  header: 'text:',
 };
 
 /** Returns how else a term can be read: a word without a field as the value of one, and a value in another field. */

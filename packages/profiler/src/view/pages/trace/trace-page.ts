@@ -16,9 +16,10 @@ import type { ProfilerLinks } from '../profiler-links.ts';
 import { createPageResponse, negotiateRepresentation } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
-import { findTrace } from './find-trace.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
 import { metrics, numberColumn, table } from '../../panels/blocks.ts';
+import type { ProfileQuery } from '../../../store/search/profile-query.ts';
+import type { ProfileStorage } from '../../../store/profile-storage.ts';
 
 /** Handles `/_profiler/trace/{id}`: all stored requests of a trace as one waterfall, over processes and services. */
 export async function tracePage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
@@ -99,3 +100,37 @@ function buildBlocks(
     ),
   ];
 }
+
+/** The stored profiles of a trace, the oldest first. */
+interface FoundTrace {
+  readonly profiles: readonly Profile[];
+  /** Whether the trace has older profiles that are not shown. */
+  readonly hasMore: boolean;
+}
+
+/** Finds the newest profiles of a trace. */
+async function findTrace(storage: ProfileStorage, traceId: string): Promise<FoundTrace> {
+  const query: ProfileQuery = {
+    terms: [{ field: 'traceId', operator: 'is', value: traceId, negated: false }],
+    sort: { by: 'time', descending: true },
+    limit: MAX_PROFILES,
+    cursor: undefined,
+  };
+  const tokens: string[] = [];
+  let found = await storage.find(query);
+  for (let round = 1; ; round++) {
+    tokens.push(...found.rows.map(({ token }) => token));
+    if (found.next === undefined || tokens.length >= MAX_PROFILES || round === MAX_ROUNDS) break;
+    found = await storage.find({ ...query, cursor: found.next });
+  }
+  const profiles: Profile[] = [];
+  for (const token of tokens.slice(0, MAX_PROFILES)) {
+    const profile = await storage.read(token);
+    if (profile !== undefined) profiles.unshift(profile);
+  }
+  return { profiles, hasMore: found.next !== undefined };
+}
+
+const MAX_PROFILES = 100;
+// A search stops after a time limit; this bounds the time of a page in a large store.
+const MAX_ROUNDS = 12;

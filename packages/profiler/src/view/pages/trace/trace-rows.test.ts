@@ -7,7 +7,7 @@ import { buildTraceWaterfall } from './trace-rows.ts';
 
 const TRACE = 'a'.repeat(32);
 
-function profileOf(path: string, app: string, time: number, facts: { spans?: Span[]; parent?: string } = {}): Profile {
+function getProfile(path: string, app: string, time: number, facts: { spans?: Span[]; parent?: string } = {}): Profile {
   const { summary, data } = createProfile(`GET ${path}`, {
     summary: { app, time, duration: 20, traceId: TRACE },
     data: { spans: facts.spans ?? [] },
@@ -26,8 +26,8 @@ const outline = (profiles: readonly Profile[]): string[] =>
   );
 
 test('a request is nested in the call that sent it, over applications', () => {
-  const cart = profileOf('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: 'b'.repeat(16) })] });
-  const stock = { ...profileOf('/stock', 'stock', 1006, { parent: 'b'.repeat(16) }) };
+  const cart = getProfile('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: 'b'.repeat(16) })] });
+  const stock = { ...getProfile('/stock', 'stock', 1006, { parent: 'b'.repeat(16) }) };
   const short: Profile = { ...stock, summary: { ...stock.summary, duration: 4 } };
   assert.deepEqual(outline([cart, short]), [
     'shop · GET /cart · 200 @0',
@@ -37,9 +37,9 @@ test('a request is nested in the call that sent it, over applications', () => {
 });
 
 test('a request is moved into the time of its call if clocks differ', () => {
-  const cart = profileOf('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: 'b'.repeat(16) })] });
+  const cart = getProfile('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: 'b'.repeat(16) })] });
   for (const time of [600, 9000]) {
-    const stock = profileOf('/stock', 'stock', time, { parent: 'b'.repeat(16) });
+    const stock = getProfile('/stock', 'stock', time, { parent: 'b'.repeat(16) });
     const { rows } = buildTraceWaterfall([cart, stock], String);
     const [request, outgoing, nested] = rows;
     assert.equal(nested!.start, outgoing!.start);
@@ -48,17 +48,17 @@ test('a request is moved into the time of its call if clocks differ', () => {
 });
 
 test('a call without a span ID leads to the request by the token of the response', () => {
-  const stock = profileOf('/stock', 'stock', 1006);
-  const cart = profileOf('/cart', 'shop', 1000, { spans: [call(1, 5, { profile: stock.summary.token })] });
+  const stock = getProfile('/stock', 'stock', 1006);
+  const cart = getProfile('/cart', 'shop', 1000, { spans: [call(1, 5, { profile: stock.summary.token })] });
   assert.match(outline([cart, stock])[2]!, /^ {2}stock/);
 });
 
 test('every request is shown once, also if recorded calls form a circle', () => {
   const [one, two] = ['1'.repeat(16), '2'.repeat(16)];
   const profiles = [
-    profileOf('/a', 'shop', 1000, { spans: [call(1, 0, { spanId: one })], parent: two }),
-    profileOf('/b', 'shop', 1001, { spans: [call(1, 0, { spanId: two })], parent: one }),
-    profileOf('/c', 'shop', 1002, { parent: '3'.repeat(16) }),
+    getProfile('/a', 'shop', 1000, { spans: [call(1, 0, { spanId: one })], parent: two }),
+    getProfile('/b', 'shop', 1001, { spans: [call(1, 0, { spanId: two })], parent: one }),
+    getProfile('/c', 'shop', 1002, { parent: '3'.repeat(16) }),
   ];
   const labels = outline(profiles).map((line) => line.trim());
   for (const path of ['/a', '/b', '/c'])
@@ -66,8 +66,8 @@ test('every request is shown once, also if recorded calls form a circle', () => 
 });
 
 test('a profile that another process stored in an unknown format does not hide the others', () => {
-  const cart = profileOf('/cart', 'shop', 1000);
-  const odd = profileOf('/odd', 'odd', 1001);
+  const cart = getProfile('/cart', 'shop', 1000);
+  const odd = getProfile('/odd', 'odd', 1001);
   const data = {
     ...odd.data,
     spans: [null, 5, {}, { id: 1, parent: 1, kind: {}, name: 5, start: 'x', duration: {} }],
@@ -86,9 +86,9 @@ test('a received request is nested in the call of its caller, and its own callee
     string,
     string,
   ];
-  const cart = profileOf('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: sent })] });
+  const cart = getProfile('/cart', 'shop', 1000, { spans: [call(1, 5, { spanId: sent })] });
   const receive = (path: string, time: number, received: { spanId: string; parentId: string }, spans: Span[] = []) => {
-    const profile = profileOf(path, 'stock', time, { spans });
+    const profile = getProfile(path, 'stock', time, { spans });
     return { ...profile, data: { ...profile.data, received } };
   };
   const send: Span = { ...call(1, 1, { spanId: published }), kind: 'user', name: 'publish' };
@@ -96,7 +96,7 @@ test('a received request is nested in the call of its caller, and its own callee
     cart,
     receive('/stock', 1006, { spanId: own, parentId: sent }, [send]),
     receive('/message', 1007, { spanId: later, parentId: published }),
-    profileOf('/direct', 'shop', 1008, { parent: own }),
+    getProfile('/direct', 'shop', 1008, { parent: own }),
     receive('/itself', 1009, { spanId: '5'.repeat(16), parentId: '5'.repeat(16) }),
   ];
   assert.deepEqual(

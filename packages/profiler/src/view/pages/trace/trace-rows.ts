@@ -24,7 +24,7 @@ export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token
   const first = Math.min(...profiles.map(({ summary }) => summary.time));
   const bySpanId = new Map<string, Span | Request>();
   const byToken = new Map<string, Span>();
-  const requests = profiles.map((profile): Request => ({ profile, calls: callsOf(profile) }));
+  const requests = profiles.map((profile): Request => ({ profile, calls: getCalls(profile) }));
   for (const span of requests.flatMap(({ calls }) => calls)) {
     if (typeof span.details?.['spanId'] === 'string') bySpanId.set(span.details['spanId'], span);
     if (typeof span.details?.['profile'] === 'string') byToken.set(span.details['profile'], span);
@@ -33,9 +33,9 @@ export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token
     const id = request.profile.data.received?.spanId;
     if (typeof id === 'string' && !bySpanId.has(id)) bySpanId.set(id, request);
   }
-  const callOf = ({ profile }: Request): Span | Request | undefined =>
-    bySpanId.get(parentIdOf(profile) ?? '') ?? byToken.get(profile.summary.token);
-  const children = Map.groupBy(requests, callOf);
+  const getCall = ({ profile }: Request): Span | Request | undefined =>
+    bySpanId.get(getParentId(profile) ?? '') ?? byToken.get(profile.summary.token);
+  const children = Map.groupBy(requests, getCall);
   const placed = new Set<Request>();
   const place = (request: Request, from: number): TimelineNode => {
     placed.add(request);
@@ -59,7 +59,7 @@ interface Request {
   readonly calls: readonly Span[];
 }
 
-function callsOf({ data }: Profile): readonly Span[] {
+function getCalls({ data }: Profile): readonly Span[] {
   return toList(data.spans).filter(isCall);
 }
 
@@ -69,14 +69,14 @@ function isCall({ kind, details }: Span): boolean {
 }
 
 /** The span ID of the caller, from the header of the request. */
-function parentIdOf({ data }: Profile): string | undefined {
+function getParentId({ data }: Profile): string | undefined {
   if (data.received !== undefined) return data.received?.parentId;
   const header = toList(data.request?.headers).find((line) => String(line[0]).toLowerCase() === 'traceparent');
   return typeof header?.[1] === 'string' ? parseTraceparent(header[1])?.parentId : undefined;
 }
 
 // Of a request with more spans, only the outgoing calls are shown.
-const MOST_SPANS = 200;
+const MAX_SPANS = 200;
 
 type PlaceChildren = (caller: Span | Request, start: number, end: number) => TimelineNode[];
 
@@ -99,7 +99,7 @@ function buildRequestNode(
     children: placeChildren(request, from, from + duration),
   };
   const all = toList(profile.data.spans);
-  const spans = all.length <= MOST_SPANS ? all : all.filter(isCall).slice(0, MOST_SPANS);
+  const spans = all.length <= MAX_SPANS ? all : all.filter(isCall).slice(0, MAX_SPANS);
   const nodes = new Map<number, TimelineNode>();
   for (const span of spans) {
     const { start, end, ...rest } = buildSpanNode(span, duration);

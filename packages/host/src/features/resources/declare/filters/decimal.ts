@@ -25,17 +25,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/**
- * Returns the shortest text of a decimal number, without an exponent; undefined if the value is not one.
- *
- * @example
- * ```ts
- * import { canonicalDecimal } from './decimal.ts';
- * canonicalDecimal('-01.50'); // => '-1.5'
- * canonicalDecimal('12e3'); // => '12000'
- * canonicalDecimal('1,5'); // => undefined
- * ```
- */
+/** Returns the shortest text of a decimal number, such as `-1.5` for `-01.50`; undefined if the value is not one. */
 export function canonicalDecimal(value: unknown): string | undefined {
   const decimal = parseDecimal(value);
   if (decimal === undefined) return undefined;
@@ -45,17 +35,7 @@ export function canonicalDecimal(value: unknown): string | undefined {
   return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/**
- * Returns a text for a decimal number: texts of equal numbers are equal, and that of a lesser number is less by code points. Undefined if
- * the value is not a decimal number.
- *
- * @example
- * ```ts
- * import { decimalSortKey } from './decimal.ts';
- * decimalSortKey('1.50') === decimalSortKey('1.5'); // => true
- * decimalSortKey('-10')! < decimalSortKey('9')!; // => true
- * ```
- */
+/** Returns a text that compares like the decimal number, by code points; undefined if the value is not one. */
 export function decimalSortKey(value: unknown): string | undefined {
   const decimal = parseDecimal(value);
   if (decimal === undefined) return undefined;

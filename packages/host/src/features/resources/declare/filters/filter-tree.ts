@@ -1,5 +1,5 @@
 import type { SearchQuery } from './search-query.ts';
-import type { SqlCondition } from './sql-filter.ts';
+import type { SqlCondition } from './filter.ts';
 
 /**
  * A filter, independent of the store. It is compiled to a predicate (`matchFilter`) and to SQL, with the same results by the
@@ -49,10 +49,7 @@ export interface OrderKey {
   readonly direction: 'asc' | 'desc';
 }
 
-/**
- * Returns how many comparisons a filter makes for one row. A list of exact values is one comparison, because stores look it up in
- * an index or a set. A search makes one for each term.
- */
+/** Returns how many comparisons a filter makes for a row: one for a list of exact values, one for each term of a search. */
 export function countConditions(tree: FilterTree): number {
   if (tree.op === 'and' || tree.op === 'or') return tree.of.reduce((sum, each) => sum + countConditions(each), 0);
   if (tree.op === 'search') return tree.query.flat().length;

@@ -1,5 +1,4 @@
 import type { HttpContext, InferInput, InferOutput, StandardSchema } from 'oriel-core/http';
-import type { SqlCondition, SqlFilterDefinition } from './sql-filter.ts';
 
 /** The comparison of a filter. Each kind has its own query syntax (docs/host/filters.md). */
 export type FilterKind =
@@ -9,7 +8,6 @@ export type FilterKind =
   | 'end'
   | 'word'
   | 'range'
-  | 'numeric'
   | 'date'
   | 'exclude'
   | 'exists'
@@ -129,8 +127,6 @@ export const filter = {
   range: <Value extends number | string = number>(
     field?: string,
   ): Filter<Range<NoInfer<Value>>, SentRange<NoInfer<Value> | number>> => declare('range', field),
-  /** `?pages=30`, `?pages[]=30&pages[]=40` */
-  numeric: (field?: string) => declare<number | readonly number[]>('numeric', field),
   /** `?at[before]=…`, `[after]`, `[strictly_before]`, `[strictly_after]`, in ISO 8601 */
   date: (field?: string): Filter<Range<string>, DateBounds> => declare('date', field),
   /** Declared as `exists`, used as `?exists[author]=false`. */
@@ -182,4 +178,19 @@ function defineSqlFilter(schema: StandardSchema, write: SqlCondition): SqlFilter
       `The second argument of filter.sql is ${typeof write}; pass a function that returns the condition`,
     );
   return Object.freeze({ schema, write });
+}
+
+/**
+ * Returns a condition of the SQL library of a store.
+ *
+ * @param builder what the library builds conditions with: the `ExpressionBuilder` of Kysely, the table of Drizzle, or
+ *   nothing for `Prisma.sql`
+ * @param value the output of the schema of the filter
+ */
+export type SqlCondition = (builder: never, value: never, context: HttpContext) => unknown;
+
+/** The schema and the condition of a filter that `filter.sql` declares. */
+export interface SqlFilterDefinition {
+  readonly schema: StandardSchema;
+  readonly write: SqlCondition;
 }

@@ -42,21 +42,24 @@ export function matchFilter(
   valueAt: GetValue = valueThrough,
   linkedAt: GetLinked = noLinks,
 ): Predicate {
+  return compile(tree, { kindAt, valueAt, linkedAt });
+}
+
+function compile(tree: FilterTree, reader: RowReader): Predicate {
+  const { kindAt, valueAt } = reader;
   switch (tree.op) {
-    case 'and': {
-      const all = tree.of.map((each) => matchFilter(each, kindAt, valueAt, linkedAt));
-      return (row) => all.every((matches) => matches(row));
-    }
+    case 'and':
     case 'or': {
-      const any = tree.of.map((each) => matchFilter(each, kindAt, valueAt, linkedAt));
-      return (row) => any.some((matches) => matches(row));
+      const parts = tree.of.map((each) => compile(each, reader));
+      const isMatch = (row: Row) => (matches: Predicate) => matches(row);
+      return tree.op === 'and' ? (row) => parts.every(isMatch(row)) : (row) => parts.some(isMatch(row));
     }
     case 'not': {
-      const matches = matchFilter(tree.of, kindAt, valueAt, linkedAt);
+      const matches = compile(tree.of, reader);
       return (row) => !matches(row);
     }
     case 'some':
-      return matchSome(tree, linkedAt);
+      return matchSome(tree, reader);
     case 'exists': {
       // A list that is not of links is a value of the kind json.
       const isList = kindAt(tree.field) !== 'json';
@@ -72,15 +75,15 @@ export function matchFilter(
           tree.query,
           tree.fields.map((field) => valueAt(row, field)),
         );
-    case 'in':
-      return matchAny(tree, kindAt(tree.field), valueAt);
-    case 'contains':
-    case 'starts':
-    case 'ends':
-    case 'word':
-      return matchText(tree, kindAt(tree.field), valueAt);
-    default:
-      return matchComparison(tree, kindAt(tree.field), valueAt);
+    default: {
+      const isMatch = matchValue(tree, kindAt(tree.field));
+      if (isMatch === undefined) return () => false;
+      return (row) => {
+        const value = valueAt(row, tree.field);
+        // A list of links matches if one of them does.
+        return Array.isArray(value) ? value.some(isMatch) : isMatch(value);
+      };
+    }
   }
 }
 
@@ -109,12 +112,12 @@ export function compareRows(
   };
 }
 
-function matchSome({ field, of }: Extract<FilterTree, { op: 'some' }>, linkedAt: GetLinked): Predicate {
+function matchSome({ field, of }: Extract<FilterTree, { op: 'some' }>, { linkedAt }: RowReader): Predicate {
   let matches: Predicate | undefined;
   return (row) => {
     const linked = linkedAt(row, field);
     if (linked === undefined) return false;
-    matches ??= matchFilter(of, linked.kindAt, linked.valueAt, linked.linkedAt);
+    matches ??= compile(of, linked);
     return linked.rows.some(matches);
   };
 }
@@ -124,11 +127,6 @@ const noLinks: GetLinked = () => undefined;
 function hasValue(value: unknown, isList: boolean): boolean {
   if (isList && Array.isArray(value)) return value.some((each) => hasValue(each, true));
   return (value ?? null) !== null;
-}
-
-// A list of links matches if one of them does.
-function anyOf(value: unknown, matches: (value: unknown) => boolean): boolean {
-  return Array.isArray(value) ? value.some(matches) : matches(value);
 }
 
 function valueThrough(row: Row, path: string): unknown {
@@ -141,8 +139,6 @@ function valueThrough(row: Row, path: string): unknown {
   return value;
 }
 
-const NEVER: Predicate = () => false;
-
 const COMPARISONS = {
   eq: (order: number) => order === 0,
   gt: (order: number) => order > 0,
@@ -151,41 +147,38 @@ const COMPARISONS = {
   lte: (order: number) => order <= 0,
 } as const;
 
-function matchComparison(
-  { op, field, value }: Extract<FilterTree, { op: keyof typeof COMPARISONS }>,
-  kind: FieldKind,
-  valueAt: GetValue,
-): Predicate {
-  const wanted = toOperand(value, kind);
-  if (wanted === undefined) return NEVER;
-  const matches = COMPARISONS[op];
-  const isMatch = (value: unknown): boolean => {
+const TEXT_COMPARISONS = {
+  contains: (text: string, wanted: string) => text.includes(wanted),
+  starts: (text: string, wanted: string) => text.startsWith(wanted),
+  ends: (text: string, wanted: string) => text.endsWith(wanted),
+  word: (text: string, wanted: string) => text.startsWith(wanted) || text.includes(` ${wanted}`),
+} as const;
+
+type Comparison = Exclude<Extract<FilterTree, { readonly field: string }>, { readonly op: 'some' | 'exists' }>;
+
+// Returns the function that compares one value; undefined if no value of the field matches.
+function matchValue(tree: Comparison, kind: FieldKind): ((value: unknown) => boolean) | undefined {
+  if (tree.op === 'in') {
+    const operands = tree.values.map((value) => toOperand(value, kind));
+    const wanted = new Set<unknown>(operands.filter((operand) => operand !== undefined));
+    return (value) => wanted.has(toComparable(value, kind));
+  }
+  if (isTextComparison(tree)) {
+    const operand = toOperand(tree.value, 'string') as string | undefined;
+    if (kind !== 'string' || operand === undefined) return undefined;
+    const wanted = foldCase(operand);
+    const matches = TEXT_COMPARISONS[tree.op];
+    return (value) => typeof value === 'string' && matches(foldCase(value), wanted);
+  }
+  const wanted = toOperand(tree.value, kind);
+  if (wanted === undefined) return undefined;
+  const matches = COMPARISONS[tree.op];
+  return (value) => {
     const found = toComparable(value, kind);
     return found !== null && matches(compareOperands(found, wanted));
   };
-  return (row) => anyOf(valueAt(row, field), isMatch);
 }
 
-function matchAny({ field, values }: Extract<FilterTree, { op: 'in' }>, kind: FieldKind, valueAt: GetValue): Predicate {
-  const wanted = new Set<unknown>(values.map((value) => toOperand(value, kind)).filter((value) => value !== undefined));
-  const isMatch = (value: unknown): boolean => wanted.has(toComparable(value, kind));
-  return (row) => anyOf(valueAt(row, field), isMatch);
-}
-
-function matchText(
-  { op, field, value }: Extract<FilterTree, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
-  kind: FieldKind,
-  valueAt: GetValue,
-): Predicate {
-  const operand = toOperand(value, 'string') as string | undefined;
-  if (kind !== 'string' || operand === undefined) return NEVER;
-  const wanted = foldCase(operand);
-  const matches = (text: string): boolean => {
-    if (op === 'contains') return text.includes(wanted);
-    if (op === 'starts') return text.startsWith(wanted);
-    if (op === 'ends') return text.endsWith(wanted);
-    return text.startsWith(wanted) || text.includes(` ${wanted}`);
-  };
-  const isMatch = (value: unknown): boolean => typeof value === 'string' && matches(foldCase(value));
-  return (row) => anyOf(valueAt(row, field), isMatch);
+function isTextComparison(tree: Comparison): tree is Extract<Comparison, { op: keyof typeof TEXT_COMPARISONS }> {
+  return tree.op in TEXT_COMPARISONS;
 }

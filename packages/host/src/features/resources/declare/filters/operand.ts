@@ -1,12 +1,7 @@
 import { decimalSortKey } from './decimal.ts';
 import type { FieldKind } from '../resource-store.ts';
 
-/**
- * Converts the value of a filter for comparisons with a field: numbers as they are, times to milliseconds, booleans to 1 and 0, exact numbers
- * to their sort key,
- * text by code points. Returns undefined if the field cannot have the value, so that comparisons with it are false. All
- * compilers of filters use it, so that they agree.
- */
+/** Converts the value of a filter for comparisons; undefined if the field cannot have it. All compilers of filters use it. */
 export function toOperand(value: unknown, kind: FieldKind): string | number | undefined {
   const operand = toComparable(value, kind);
   if (operand === null) return undefined;
@@ -28,7 +23,7 @@ export function toComparable(value: unknown, kind: FieldKind): string | number |
     case 'boolean':
       return typeof value === 'boolean' ? Number(value) : null;
     case 'date':
-      return timeOf(value);
+      return toTime(value);
     default:
       return null;
   }
@@ -45,7 +40,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
-function timeOf(value: unknown): number | null {
+function toTime(value: unknown): number | null {
   if (typeof value !== 'string' && !(value instanceof Date)) return null;
   const time = typeof value === 'string' ? Date.parse(value) : value.getTime();
   return Number.isNaN(time) ? null : time;

@@ -9,11 +9,7 @@ export interface SearchTerm {
   readonly excluded: boolean;
 }
 
-/**
- * Parses a search: words, `"a phrase"`, `-excluded` and `or`. Every text is a search; characters without a meaning separate words.
- *
- * @returns the alternatives, each with at least one term; empty without words
- */
+/** Parses a search: words, `"a phrase"`, `-excluded` and `or`. Returns the alternatives; none without words. */
 export function parseSearch(text: string): SearchQuery {
   const alternatives: SearchTerm[][] = [[]];
   let isAfterTerm = false;
@@ -23,7 +19,7 @@ export function parseSearch(text: string): SearchQuery {
       isAfterTerm = false;
       continue;
     }
-    const words = wordsOf(phrase ?? plain);
+    const words = getWords(phrase ?? plain);
     if (words.length === 0) continue;
     alternatives.at(-1)!.push({ words, excluded: minus !== '' });
     isAfterTerm = true;
@@ -58,9 +54,9 @@ const WORDS = /[\p{L}\p{N}\p{M}]+/gu;
 
 // Two spaces separate texts, so that no phrase begins in one and ends in another.
 function wordsIn(texts: readonly unknown[]): string {
-  return texts.map((text) => (typeof text === 'string' ? ` ${wordsOf(text).join(' ')} ` : '')).join('');
+  return texts.map((text) => (typeof text === 'string' ? ` ${getWords(text).join(' ')} ` : '')).join('');
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return foldCase(text).match(WORDS) ?? [];
 }

@@ -41,15 +41,18 @@ export function filterOfValues(values: Readonly<Record<string, unknown>>): Filte
 }
 
 /** Returns the values that all rows of a filter have. Writes set them in new rows and must not change them. */
-export function equalitiesOf(tree: FilterTree | undefined): Readonly<Record<string, FilterScalar>> {
+export function getEqualities(tree: FilterTree | undefined): Readonly<Record<string, FilterScalar>> {
   if (tree?.op === 'eq' && !tree.field.includes('.')) return { [tree.field]: tree.value };
-  return tree?.op === 'and' ? Object.assign({}, ...tree.of.map(equalitiesOf)) : {};
+  return tree?.op === 'and' ? Object.assign({}, ...tree.of.map(getEqualities)) : {};
 }
 
-/** Combines filters with `and`; undefined without filters. */
-export function combineFilters(trees: readonly (FilterTree | undefined)[]): FilterTree | undefined {
+/** Combines filters; undefined without filters. */
+export function combineFilters(
+  trees: readonly (FilterTree | undefined)[],
+  op: 'and' | 'or' = 'and',
+): FilterTree | undefined {
   const of = trees.filter((tree) => tree !== undefined);
-  return of.length > 1 ? { op: 'and', of } : of[0];
+  return of.length > 1 ? { op, of } : of[0];
 }
 
 /** Returns the filter with each condition replaced; the fields of those in `some` are those of the linked items. */

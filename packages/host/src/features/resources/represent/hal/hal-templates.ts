@@ -1,156 +1,109 @@
-import { inlineReferences } from '../../model/inline-references.ts';
-import { jsonSchemaOf, kindOf, propertiesOf } from '../../model/json-schema.ts';
+import type { FieldKind } from '../../declare/resource-store.ts';
+import { describeInput, getKind, getProperties } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import { memoizePerObject } from '../../model/memoize.ts';
 import type { Operation } from '../../model/operation.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 
-/**
- * Writes the templates (HAL-FORMS) of the operations on an item or a list. The first operation with a body is the `default`
- * template.
- * @param target path of the item or the collection
- */
-export function halTemplates(resource: ResourceModel, about: 'item' | 'list', target: string): string {
-  const parts = about === 'item' ? itemTemplates(resource) : listTemplates(resource);
-  return `{${parts.map(({ text, subpath }) => `${text},"target":${JSON.stringify(target + subpath)}}`).join(',')}}`;
+/** The templates (HAL-FORMS) by name, with the path of the operation below the item or the collection. */
+type Templates = ReadonlyMap<string, { readonly template: object; readonly subpath: string }>;
+
+/** Returns the templates of an item or a list. @param path the path of the item or the collection */
+export function writeTemplates(templates: Templates, path: string): object {
+  return Object.fromEntries(
+    Array.from(templates, ([name, { template, subpath }]) => [name, { ...template, target: path + subpath }]),
+  );
 }
 
-/** The JSON of a template without its target. */
-interface TemplateText {
-  readonly text: string;
-  readonly subpath: string;
-}
-
-function toTexts(templates: ReadonlyMap<string, Template>): readonly TemplateText[] {
-  return [...templates].map(([name, { subpath, ...template }]) => ({
-    text: `${JSON.stringify(name)}:${JSON.stringify(template).slice(0, -1)}`,
-    subpath,
-  }));
-}
-
-interface Template {
-  /** The path of the operation below the item or the collection. */
-  readonly subpath: string;
-  readonly title: string | undefined;
-  readonly method: string;
-  readonly contentType?: string;
-  readonly properties: readonly object[];
-}
-
-const itemTemplates = memoizePerObject(({ operations, collectionPaths }: ResourceModel) =>
-  toTexts(
-    named(
-      ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
-        operations.filter((each) => each.kind === kind && each.hasItem && each.collectionPath === collectionPaths[0]),
-      ),
+/** Returns the templates of the operations on an item. They are cached, so they contain only fields that all users may use. */
+export const getItemTemplates = memoizePerObject(({ operations, collectionPaths: [home] }: ResourceModel) =>
+  createTemplates(
+    ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
+      operations.filter((each) => each.kind === kind && each.hasItem && each.collectionPath === home),
     ),
   ),
 );
 
-const listTemplates = memoizePerObject(
-  ({ operations, filterParameters, collectionPaths, fieldByName }: ResourceModel) => {
-    const operationsOnList = operations.filter(
-      ({ hasItem, collectionPath }) => !hasItem && collectionPath === collectionPaths[0],
-    );
-    const templates = named(operationsOnList.filter(({ kind }) => kind === 'create' || kind === 'custom'));
-    // Templates are cached, so they contain only parameters that all users may use.
-    const open = [...filterParameters.values()].filter(({ fields }) =>
-      fields.every((path) => fieldByName.get(path.split('.', 1)[0]!)?.read === 'public'),
-    );
-    if (open.length > 0 && operations.some(({ kind }) => kind === 'list'))
-      templates.set('search', {
-        subpath: '',
-        title: undefined,
-        method: 'GET',
-        properties: open.map(({ name, description, schema }) => ({
-          name,
-          prompt: description,
-          required: false,
-          ...limitsOf(schema),
-        })),
-      });
-    return toTexts(templates);
-  },
-);
+/** Returns the templates of the operations on a list and of its search, with parameters that all users may use. */
+export const getListTemplates = memoizePerObject((resource: ResourceModel) => {
+  const { operations, filterParameters, collectionPaths } = resource;
+  const templates = createTemplates(
+    operations.filter(
+      ({ hasItem, collectionPath, kind }) =>
+        !hasItem && collectionPath === collectionPaths[0] && (kind === 'create' || kind === 'custom'),
+    ),
+  );
+  const parameters = [...filterParameters.values()].filter(({ fieldRules }) => fieldRules.length === 0);
+  if (parameters.length === 0 || !operations.some(({ kind }) => kind === 'list')) return templates;
+  const properties = parameters.map(({ name, description: prompt, schema }) => {
+    return { name, prompt, required: false, ...describeValue(schema) };
+  });
+  return new Map([...templates, ['search', { template: { method: 'GET', properties }, subpath: '' }]]);
+});
 
-function named(operations: readonly Operation[]): Map<string, Template> {
-  const templates = new Map<string, Template>();
+// The first operation with a body is the `default` template.
+function createTemplates(operations: readonly Operation[]): Templates {
+  const templates = new Map<string, { template: object; subpath: string }>();
   for (const operation of operations) {
-    const { kind, name, input } = operation;
-    const key = input && !templates.has('default') ? 'default' : kind === 'custom' ? name.split('.').at(-1)! : kind;
-    templates.set(key, templateOf(operation));
+    const { kind, name, input, custom, options, method, readers } = operation;
+    const isDefault = input !== undefined && !templates.has('default');
+    const template = {
+      title: options.summary,
+      method,
+      contentType: readers.keys().next().value,
+      properties: input ? describeProperties(operation) : [],
+    };
+    const subpath = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
+    templates.set(isDefault ? 'default' : kind === 'custom' ? name.split('.').at(-1)! : kind, { template, subpath });
   }
   return templates;
 }
 
-function templateOf(operation: Operation): Template {
-  const { method, custom, options, input, readers } = operation;
-  const subpath = custom ? custom.line.split(' ')[1]!.replace(/^\/\{id\}/, '') : '';
-  const contentType = readers.keys().next().value;
-  return {
-    subpath,
-    title: options.summary,
-    method,
-    ...(contentType === undefined ? {} : { contentType }),
-    properties: input ? propertiesFor(operation) : [],
-  };
-}
-
-function propertiesFor({ input, kind, method, resource: { fieldByName, tenant } }: Operation): object[] {
-  const partial = method === 'PATCH';
-  let schema: JsonSchema;
-  try {
-    schema = inlineReferences(jsonSchemaOf(input!, 'input'));
-  } catch {
-    return []; // The schema library cannot describe the input.
-  }
-  const required = (schema['required'] as string[] | undefined) ?? [];
-  // Templates are cached, so they omit fields that some users can neither read nor write.
-  const isOpen = ([name]: readonly [string, JsonSchema]): boolean => {
+function describeProperties({ input, kind, method, resource: { fieldByName, tenant } }: Operation): object[] {
+  const schema = describeInput(input) ?? {};
+  const required = method === 'PATCH' ? [] : ((schema['required'] ?? []) as readonly string[]);
+  const isOpen = (name: string): boolean => {
     const { read, write } = fieldByName.get(name) ?? { read: 'public', write: 'public' };
     return kind === 'custom' || write === 'public' || (read === 'public' && write !== 'never');
   };
-  const members = Object.entries(propertiesOf(schema)).filter(isOpen);
+  const members = Object.entries(getProperties(schema)).filter(([name]) => isOpen(name));
   return members.map(([name, each]) => {
-    const to = fieldByName.get(name)?.link;
+    const link = fieldByName.get(name)?.link;
     return {
       name,
-      ...(typeof each['description'] === 'string' ? { prompt: each['description'] } : {}),
+      prompt: typeof each['description'] === 'string' ? each['description'] : undefined,
       // The host sets the tenant.
-      required: !partial && required.includes(name) && (kind === 'custom' || name !== tenant?.field),
-      ...(to?.as === 'iri' ? linkTo(to.to) : limitsOf(each)),
+      required: required.includes(name) && (kind === 'custom' || name !== tenant?.field),
+      ...(link?.as === 'iri' ? describeLink(link.to) : describeValue(each)),
     };
   });
 }
 
 // A link is sent as an IRI; the options are in the collection.
-function linkTo({ path }: ResourceModel): object {
-  return path.includes('{') ? { type: 'text' } : { type: 'text', options: { link: { href: path } } };
+function describeLink({ path }: ResourceModel): object {
+  return { type: 'text', options: path.includes('{') ? undefined : { link: { href: path } } };
 }
 
-const INPUT_TYPES = {
-  integer: 'number',
-  number: 'number',
-  decimal: 'text',
-  boolean: 'checkbox',
-  string: 'text',
-  date: 'datetime-local',
-} as const;
-
-function limitsOf(schema: JsonSchema): object {
-  const { kind } = kindOf(schema);
+function describeValue(schema: JsonSchema): object {
+  const { kind } = getKind(schema);
   if (kind === 'json') return {};
   const values = schema['enum'];
   const { pattern, minLength, maxLength, minimum, maximum } = schema as Record<string, unknown>;
   return {
-    type: kind === 'date' && schema['format'] === 'date' ? 'date' : INPUT_TYPES[kind],
-    ...(Array.isArray(values) ? { options: { inline: values.filter((value) => typeof value === 'string') } } : {}),
-    ...((kind === 'string' || kind === 'decimal') && pattern !== undefined ? { regex: pattern } : {}),
-    ...(minLength === undefined ? {} : { minLength }),
-    ...(maxLength === undefined ? {} : { maxLength }),
-    ...(isSafe(minimum) ? { min: minimum } : {}),
-    ...(isSafe(maximum) ? { max: maximum } : {}),
+    type: findInputType(kind, schema),
+    options: Array.isArray(values) ? { inline: values.filter((value) => typeof value === 'string') } : undefined,
+    regex: kind === 'string' || kind === 'decimal' ? pattern : undefined,
+    minLength,
+    maxLength,
+    min: isSafe(minimum) ? minimum : undefined,
+    max: isSafe(maximum) ? maximum : undefined,
   };
+}
+
+function findInputType(kind: FieldKind, { format }: JsonSchema): string {
+  if (kind === 'date') return format === 'date' ? 'date' : 'datetime-local';
+  if (kind === 'integer' || kind === 'number') return 'number';
+  return kind === 'boolean' ? 'checkbox' : 'text';
 }
 
 // zod adds the limits of safe integers to every integer; those are omitted.

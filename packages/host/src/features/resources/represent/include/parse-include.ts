@@ -3,21 +3,13 @@ import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
 import type { IncludedLink, Inclusion } from '../../model/inclusion.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
+import { describeUnknown } from '../../model/parameter-value.ts';
 import type { FieldModel, ResourceModel } from '../../model/resource-model.ts';
 import { readableFieldNames } from '../../reach/field-access.ts';
 import { canBeIncluded, findGet } from '../../reach/related-items.ts';
 
-/** How a format writes paths: the names of members, and whether fields can be selected in parentheses. */
-export interface IncludeSyntax {
-  readonly splitPaths: (text: string) => readonly (readonly IncludeStep[])[];
-  readonly findField: (resource: ResourceModel, name: string) => FieldModel | undefined;
-}
-
-/** A step of a path: the name of a link, and the selected fields of its items. */
-export interface IncludeStep {
-  readonly name: string;
-  readonly fields: readonly string[] | undefined;
-}
+/** The steps of a path: the name of a link, and the selected fields of its items. */
+export type IncludePath = readonly { readonly name: string; readonly fields: readonly string[] | undefined }[];
 
 export const MAX_INCLUDED = 1000;
 const MAX_DEPTH = 3;
@@ -30,52 +22,46 @@ interface MutableLink extends IncludedLink {
   readonly inclusion: Map<string, MutableLink>;
 }
 
+/** Returns the field with the name of a member, which a format may write in its own way. */
+type FindField = (resource: ResourceModel, name: string) => FieldModel | undefined;
+
 /**
- * Parses the `include` parameter.
+ * Returns the links of the `include` parameter as a tree.
  *
  * @throws {BadRequestError} if a path is too deep or contains an unknown link or field, or one that the user may not read
  */
-export function parseInclude(text: string, call: OperationCall, syntax: IncludeSyntax): Inclusion {
+export function resolvePaths(paths: readonly IncludePath[], call: OperationCall, findField: FindField): Inclusion {
   const tree = new Map<string, MutableLink>();
-  const paths = syntax.splitPaths(text);
   if (paths.length > MAX_PATHS) throw includeError(message('include.too-many-paths', { count: MAX_PATHS }));
   for (const path of paths) {
-    if (path.length > MAX_DEPTH) {
-      const names = path.map(({ name }) => name).join('.');
+    const names = path.map(({ name }) => name).join('.');
+    if (path.length > MAX_DEPTH)
       throw includeError(message('include.too-deep', { count: MAX_DEPTH, path: cut(names) }));
-    }
-    addPath(path, tree, call, syntax);
+    addPath(path, tree, call, findField);
   }
   return tree;
 }
 
-function addPath(
-  path: readonly IncludeStep[],
-  tree: Map<string, MutableLink>,
-  call: OperationCall,
-  { findField }: IncludeSyntax,
-): void {
+function addPath(path: IncludePath, tree: MutableLink['inclusion'], call: OperationCall, findField: FindField): void {
   let { resource } = call.operation;
   let { readableFields: readable } = call;
   let inclusion = tree;
   for (const [index, { name, fields }] of path.entries()) {
     const field = findField(resource, name);
     const link = field && readable.includes(field.name) ? field.link : undefined;
-    if (link === undefined || !canBeIncluded(link.to)) throw includeError(unknownLink(name, resource, readable));
+    if (link === undefined || !canBeIncluded(link.to))
+      throw includeError(describeUnknownLink(name, resource, readable));
     resource = link.to;
     readable = readableFieldNames(resource, call);
-    let known = inclusion.get(name);
-    if (known === undefined) {
-      const get = findGet(resource)!;
-      known = { field: { ...field!, link }, get, fields: undefined, isWhole: false, inclusion: new Map() };
-      inclusion.set(name, known);
-    }
     const unknown = fields?.find((each) => !readable.includes(each));
-    if (unknown !== undefined) throw includeError(unknownField(unknown, resource, readable));
-    if (fields === undefined && index === path.length - 1) known.isWhole = true;
-    if (fields !== undefined) known.fields = [...(known.fields ?? []), ...fields];
+    if (unknown !== undefined) throw includeError(describeUnknown('field', unknown, readable, resource.type));
+    const added = { field: { ...field!, link }, get: findGet(resource)!, fields: undefined, inclusion: new Map() };
+    const known: MutableLink = inclusion.get(name) ?? { ...added, isWhole: false };
+    inclusion.set(name, known);
+    known.isWhole ||= fields === undefined && index === path.length - 1;
     if (known.isWhole) known.fields = undefined;
-    inclusion = known.inclusion;
+    else if (fields !== undefined) known.fields = [...(known.fields ?? []), ...fields];
+    ({ inclusion } = known);
   }
 }
 
@@ -88,25 +74,15 @@ export function includeError(detail: Message): BadRequestError {
   });
 }
 
-function unknownLink(step: string, resource: ResourceModel, readable: readonly string[]): Message {
-  const known = readable.filter((name) => {
-    const link = resource.fieldByName.get(name)?.link;
-    return link !== undefined && canBeIncluded(link.to);
-  });
-  const meant = didYouMean(step, known);
-  const name = cut(step);
-  const type = resource.name;
-  if (meant !== undefined) return message('include.unknown-did-you-mean', { name, type, meant });
-  if (known.length === 0) return message('include.none-known', { name, type });
-  return message('include.unknown', { name, type, names: known.join(', ') });
-}
-
-function unknownField(field: string, { type }: ResourceModel, known: readonly string[]): Message {
-  const meant = didYouMean(field, known);
-  const name = cut(field);
-  return meant === undefined
-    ? message('parameter.unknown-field', { name, type, names: known.join(', ') })
-    : message('parameter.unknown-field-did-you-mean', { name, type, meant });
+function describeUnknownLink(step: string, resource: ResourceModel, readable: readonly string[]): Message {
+  const links = resource.fields.filter(({ name, link }) => link && readable.includes(name) && canBeIncluded(link.to));
+  const names = links.map(({ name }) => name);
+  const meant = didYouMean(step, names);
+  const known = { name: cut(step), type: resource.name };
+  if (meant !== undefined) return message('include.unknown-did-you-mean', { ...known, meant });
+  return names.length === 0
+    ? message('include.none-known', known)
+    : message('include.unknown', { ...known, names: names.join(', ') });
 }
 
 function cut(text: string): string {

@@ -1,13 +1,14 @@
-import { UnprocessableContentError } from 'oriel-core/http';
-import { parseJson } from '../../../../http/json.ts';
+import { UnprocessableContentError, isObject } from 'oriel-core/http';
 import type { Violation } from 'oriel-core/http';
-import type { BodyReader } from '../../model/format.ts';
-import type { BodyRequest } from '../../model/pending-write.ts';
-import { missingNullableMembers } from '../../request/body/nullable-members.ts';
-import { parseIri } from '../../model/wire-item.ts';
-import { jsonldBody } from './jsonld-schema.ts';
 import { message } from 'oriel-core/messages';
-import type { Message } from 'oriel-core/messages';
+import { parseJson } from '../../../../http/json.ts';
+import type { BodyReader } from '../../model/format.ts';
+import type { BodyRequest } from '../../model/operation-call.ts';
+import { parseIri } from '../../model/wire-item.ts';
+import { acceptsIdentifier, copyMembers, isIriLink, restoreNulls } from '../members.ts';
+import type { Members } from '../members.ts';
+import { describeJsonldBody } from '../schemas.ts';
+import { createVocabulary } from './jsonld-context.ts';
 
 /**
  * Parses JSON-LD with the context of the resource. Keywords are checked and removed; a document with another context, type or
@@ -16,101 +17,69 @@ import type { Message } from 'oriel-core/messages';
 export const jsonldReader: BodyReader = {
   name: 'jsonld',
   types: ['application/ld+json'],
-  describe: (_, operation, body) => jsonldBody(operation, body),
+  describe: (_, operation, plain) => describeJsonldBody(operation, plain),
   read(text, call) {
     const sent = parseJson(text as string);
-    return {
-      kind: 'value',
-      value: Array.isArray(sent) ? sent.map((each) => toMembers(each, call)) : toMembers(sent, call),
-    };
+    const value = Array.isArray(sent) ? sent.map((each) => readMembers(each, call)) : readMembers(sent, call);
+    return { kind: 'value', value };
   },
 };
 
-function toMembers(sent: unknown, call: BodyRequest): unknown {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  const document = sent as Readonly<Record<string, unknown>>;
-  const violations = checkKeywords(document, call);
+function readMembers(document: unknown, call: BodyRequest): unknown {
+  if (!isObject(document)) return document;
+  const violations = [...checkKeywords(document, call)];
   if (violations.length > 0) throw new UnprocessableContentError(violations);
-  const value: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const { fieldByName } = call.operation.resource;
-  for (const name of Object.keys(document)) {
-    if (KEYWORDS.includes(name)) continue;
-    const link = fieldByName.get(name)?.link;
-    value[name] = link?.as === 'iri' ? unwrap(document[name]) : document[name];
-  }
-  takeIdentifier(document['@id'], value, call);
+  const members = copyMembers(document, ['@context', '@id', '@type']);
+  const { resource } = call.operation;
+  for (const name of Object.keys(members)) if (isIriLink(resource, name)) members[name] = unwrap(members[name]);
+  takeIdentifier(document['@id'], members, call);
   // Null and absent are the same in JSON-LD (§9.1), so missing nullable members are null.
-  for (const name of missingNullableMembers(value, call)) value[name] = null;
-  return value;
+  restoreNulls(members, call, () => true);
+  return members;
 }
 
-const KEYWORDS: readonly string[] = ['@context', '@id', '@type'];
-
-function checkKeywords(document: Readonly<Record<string, unknown>>, call: BodyRequest): Violation[] {
+function* checkKeywords(document: Members, call: BodyRequest): Generator<Violation> {
   const { resource, kind } = call.operation;
   const { '@context': context, '@type': type, '@id': id } = document;
   const { origin } = call.context;
-  const violations: Violation[] = [];
-  const addViolation = (pointer: string, detail: Message, code: string): void =>
-    void violations.push({ pointer, detail, code });
-  const own = `${resource.prefix}/contexts/${resource.type}`;
-  const sent = Array.isArray(context) && context.length === 1 ? (context[0] as unknown) : context;
-  if (
-    typeof sent === 'string'
-      ? sent !== own && sent !== origin + own
-      : Array.isArray(sent) || isForeign(sent, origin, resource.prefix)
-  )
-    addViolation('/@context', message('jsonld.unsupported-context', { context: own }), 'unknown_context');
-  if (type !== undefined && !([] as unknown[]).concat(type).some((each) => isType(each, call)))
-    addViolation('/@type', message('document.value-expected', { value: resource.type }), 'wrong_type');
-  if (id === undefined) return violations;
-  const path = typeof id === 'string' && id.startsWith(`${origin}/`) ? id.slice(origin.length) : id;
-  if (kind === 'replace' && path !== resource.iri(call.id as never, call.uri))
-    addViolation(
-      '/@id',
-      message('document.item-expected', { value: resource.iri(call.id as never, call.uri) }),
-      'wrong_id',
-    );
-  if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined))
-    addViolation(
-      '/@id',
-      message('member.iri-expected', { type: resource.type, example: `${resource.path}/…` }),
-      'invalid_iri',
-    );
-  return violations;
-}
-
-// An inline context is accepted if it has the vocabulary of the API.
-function isForeign(context: unknown, origin: string, prefix: string): boolean {
-  if (context === undefined) return false;
-  if (typeof context !== 'object' || context === null) return true;
-  return (context as { '@vocab'?: unknown })['@vocab'] !== `${origin}${prefix}/docs.jsonld#`;
-}
-
-function isType(type: unknown, { operation: { resource }, context: { origin } }: BodyRequest): boolean {
-  return type === resource.type || type === `${origin}${resource.prefix}/docs.jsonld#${resource.type}`;
-}
-
-// Sets the identifier of a new item from its IRI, if the schema of the body contains the identifier.
-function takeIdentifier(id: unknown, value: Record<string, unknown>, { operation, context }: BodyRequest): void {
-  if (id === undefined || operation.kind !== 'create') return;
-  const { resource, inputMembers } = operation;
-  const { keys } = resource.identifier;
-  const found = parseIri(resource, id as string, context.origin);
-  const identity = (keys.length === 1 ? { [keys[0]!]: found } : found) as Readonly<Record<string, unknown>>;
-  for (const key of keys) {
-    if (value[key] === undefined) value[key] = identity[key];
-    if (inputMembers && !inputMembers.includes(key))
-      throw new UnprocessableContentError([
-        { pointer: '/@id', detail: message('jsonld.read-only'), code: 'read_only' },
-      ]);
+  const vocabulary = createVocabulary(origin, resource.prefix);
+  const path = `${resource.prefix}/contexts/${resource.type}`;
+  const sent: unknown = Array.isArray(context) && context.length === 1 ? context[0] : context;
+  // An inline context is accepted if it has the vocabulary of the API.
+  const isInline = isObject(sent) && sent['@vocab'] === vocabulary;
+  if (sent !== undefined && sent !== path && sent !== origin + path && !isInline) {
+    const detail = message('jsonld.unsupported-context', { context: path });
+    yield { pointer: '/@context', detail, code: 'unknown_context' };
+  }
+  const isType = (each: unknown): boolean => each === resource.type || each === vocabulary + resource.type;
+  if (type !== undefined && ![type].flat().some(isType)) {
+    const detail = message('document.value-expected', { value: resource.type });
+    yield { pointer: '/@type', detail, code: 'wrong_type' };
+  }
+  if (id === undefined) return;
+  if (kind === 'replace') {
+    const value = resource.iri(call.id!, call.uri);
+    const detail = message('document.item-expected', { value });
+    if (id !== value && id !== origin + value) yield { pointer: '/@id', detail, code: 'wrong_id' };
+  }
+  if (kind === 'create' && (typeof id !== 'string' || parseIri(resource, id, origin) === undefined)) {
+    const detail = message('member.iri-expected', { type: resource.type, example: `${resource.path}/…` });
+    yield { pointer: '/@id', detail, code: 'invalid_iri' };
   }
 }
 
+// Sets the identifier of a new item from its IRI, if the schema of the body contains the identifier.
+function takeIdentifier(id: unknown, members: Members, { operation, context }: BodyRequest): void {
+  if (id === undefined || operation.kind !== 'create') return;
+  if (!acceptsIdentifier(operation))
+    throw new UnprocessableContentError([{ pointer: '/@id', detail: message('jsonld.read-only'), code: 'read_only' }]);
+  const { resource } = operation;
+  const identity = resource.identifier.toKeys(parseIri(resource, id as string, context.origin));
+  for (const key of resource.identifier.keys) if (members[key] === undefined) members[key] = identity[key];
+}
+
 // A link may be a node with only an identifier: { "@id": "/api/authors/2" }.
-function unwrap(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unwrap);
-  if (typeof value !== 'object' || value === null) return value;
-  const names = Object.keys(value);
-  return names.length === 1 && names[0] === '@id' ? (value as { '@id': unknown })['@id'] : value;
+function unwrap(link: unknown): unknown {
+  if (Array.isArray(link)) return link.map(unwrap);
+  return isObject(link) && Object.keys(link).join() === '@id' ? link['@id'] : link;
 }

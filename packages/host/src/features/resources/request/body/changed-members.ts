@@ -1,5 +1,5 @@
 import { isObject } from 'oriel-core/http';
-import type { Item } from '../../model/item.ts';
+import type { Item } from '../../model/reach.ts';
 
 /**
  * Returns the members of a validated item that differ from the previous item.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HttpError } from '../../../../../../core/src/http/errors.ts';
+import { HttpError } from '../../../../../../core/src/http/http-errors.ts';
 import { parseJsonPatch } from './json-patch.ts';
 
 type Case = readonly [title: string, document: unknown, patch: unknown, expected: unknown];

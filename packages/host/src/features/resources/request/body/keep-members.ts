@@ -1,4 +1,5 @@
 import { isObject } from 'oriel-core/http';
+import { createPointer } from '../../../../http/json.ts';
 import type { StandardSchema } from 'oriel-core/http';
 
 /**
@@ -21,8 +22,8 @@ import type { StandardSchema } from 'oriel-core/http';
  */
 export function keepMembers(schema: StandardSchema, candidate: unknown, previous: unknown): StandardSchema {
   if (!isZod(schema) || !converts(schema)) return schema;
-  const kept = findKept(schema, candidate, previous);
-  if (kept === undefined) return schema;
+  const kept = [...findKept(schema, candidate, previous)];
+  if (kept.length === 0) return schema;
   let known = KNOWN.get(schema);
   if (known === undefined) KNOWN.set(schema, (known = new Map<string, StandardSchema>()));
   const key = JSON.stringify(kept);
@@ -37,11 +38,6 @@ export function keepMembers(schema: StandardSchema, candidate: unknown, previous
 // Creating and compiling a schema takes longer than using it. There is one for each set of unchanged members.
 const KNOWN = new WeakMap<StandardSchema, Map<string, StandardSchema>>();
 const MAX_KNOWN = 64;
-
-/** The unchanged members of an object: a whole member, or members of it. */
-interface Kept {
-  readonly [name: string]: true | Kept;
-}
 
 /** The part of a zod schema that is read here. */
 interface ZodNode {
@@ -88,43 +84,36 @@ function findParts({ shape, left, right, innerType, element, valueType, items, o
 }
 
 // The item itself may be the input of a transform; the members of a converted member have no stored input.
-function findKept({ _zod: { def } }: ZodNode, value: unknown, previous: unknown, isRoot = true): Kept | undefined {
-  if (!isObject(value) || !isObject(previous)) return undefined;
-  if (def.type === 'pipe' && !isRoot) return undefined;
-  let kept: Record<string, true | Kept> | undefined;
+function* findKept({ _zod: { def } }: ZodNode, value: unknown, previous: unknown, path = ''): Generator<string> {
+  if (!isObject(value) || !isObject(previous) || (def.type === 'pipe' && path !== '')) return;
   for (const [name, member] of Object.entries(def.shape ?? {})) {
     if (!Object.hasOwn(value, name) || !Object.hasOwn(previous, name) || !converts(member)) continue;
-    const found = isSameJson(value[name], previous[name]) || findKept(member, value[name], previous[name], false);
-    if (found) (kept ??= {})[name] = found;
+    const pointer = createPointer(name, path);
+    if (isSameJson(value[name], previous[name])) yield pointer;
+    else yield* findKept(member, value[name], previous[name], pointer);
   }
-  for (const part of [def.in, def.out, def.left, def.right, def.innerType, ...(def.options ?? [])]) {
-    const found = part && findKept(part, value, previous, isRoot);
-    if (found) kept = { ...kept, ...found };
-  }
-  return kept;
+  for (const part of [def.in, def.out, def.left, def.right, def.innerType, ...(def.options ?? [])])
+    if (part) yield* findKept(part, value, previous, path);
 }
 
 function isSameJson(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function keep(node: ZodNode, kept: Kept): ZodNode {
+function keep(node: ZodNode, kept: readonly string[], path = ''): ZodNode {
   const { def } = node._zod;
-  if (!converts(node)) return node;
+  if (kept.includes(path)) return ACCEPTED;
+  if (!converts(node) || !kept.some((pointer) => pointer.startsWith(`${path}/`))) return node;
   const changed: Record<string, unknown> = {};
   for (const name of ['in', 'out', 'left', 'right', 'innerType'] as const)
-    if (def[name]) changed[name] = keep(def[name], kept);
-  if (def.options) changed['options'] = def.options.map((option) => keep(option, kept));
-  if (def.shape) changed['shape'] = Object.fromEntries(keptShape(def.shape, kept));
+    if (def[name]) changed[name] = keep(def[name], kept, path);
+  if (def.options) changed['options'] = def.options.map((option) => keep(option, kept, path));
+  const members = Object.entries(def.shape ?? {});
+  if (def.shape)
+    changed['shape'] = Object.fromEntries(
+      members.map(([name, member]) => [name, keep(member, kept, createPointer(name, path))]),
+    );
   return node.clone({ ...def, ...changed });
-}
-
-function keptShape(shape: Readonly<Record<string, ZodNode>>, kept: Kept): [string, ZodNode][] {
-  return Object.entries(shape).map(([name, member]) => {
-    const found = Object.hasOwn(kept, name) ? kept[name] : undefined;
-    if (found === undefined || !converts(member)) return [name, member];
-    return [name, found === true ? ACCEPTED : keep(member, found)];
-  });
 }
 
 // Accepts any value. zod is a dependency of the application, so its `z.any()` cannot be imported.

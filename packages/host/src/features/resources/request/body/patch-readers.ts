@@ -9,10 +9,10 @@ export function patchReaders(formats: readonly Format[]): BodyReader[] {
   return [mergePatchReader, jsonPatchReader, ...own];
 }
 
-/** JSON Merge Patch (RFC 7396). */
-const mergePatchReader: BodyReader = {
+/** JSON Merge Patch (RFC 7396), also sent as plain JSON, which generated clients do. */
+export const mergePatchReader: BodyReader = {
   name: 'merge-patch',
-  types: ['application/merge-patch+json'],
+  types: ['application/merge-patch+json', 'application/json'],
   read: (text) => mergePatchBody(parseJson(text as string)),
 };
 

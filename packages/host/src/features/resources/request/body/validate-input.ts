@@ -1,17 +1,14 @@
-import { UnprocessableContentError, isPromise } from 'oriel-core/http';
-import type { MaybePromise } from 'oriel-core/http';
+import { UnprocessableContentError, andThen } from 'oriel-core/http';
+import type { MaybePromise, Violation } from 'oriel-core/http';
 import { parsePointer } from '../../../../http/json.ts';
 import { parseSchema } from '../../../../http/parse-schema.ts';
-import type { Violation } from 'oriel-core/http';
 import { canNameField, canWriteField } from '../../reach/field-access.ts';
-import { patchedInput, bodyInput } from './input.ts';
+import { createCandidate } from './input.ts';
 import type { InputCandidate } from './input.ts';
-import { collectLinks } from './validate-links.ts';
-import type { PendingWrite, ValidatedInput } from '../../model/pending-write.ts';
+import { assertLinks, collectLinks } from './validate-links.ts';
+import type { PendingWrite, ValidatedInput } from '../../model/operation-call.ts';
 import { message } from 'oriel-core/messages';
-import { assertIdentifier } from './assert-identifier.ts';
-import { assertLinks } from './assert-links.ts';
-import { assertTenant } from './assert-tenant.ts';
+import { assertIdentifier, assertTenant } from './assert-identifier.ts';
 import { changedMembers } from './changed-members.ts';
 import { keepMembers } from './keep-members.ts';
 
@@ -22,13 +19,11 @@ import { keepMembers } from './keep-members.ts';
  */
 export function validateInput(call: PendingWrite): MaybePromise<ValidatedInput> {
   const { operation, body, previous, context } = call;
-  const input = body?.kind === 'patch' ? patchedInput(call) : bodyInput(call);
+  const input = createCandidate(call);
   const fail = (more: readonly Violation[]): Error => inputError(call, input.violations, more);
   const schema = body?.kind === 'patch' ? keepMembers(operation.input!, input.candidate, previous) : operation.input!;
   const validated = parseSchema(schema, input.candidate, fail, context.language);
-  return isPromise(validated)
-    ? validated.then((value) => createInput(call, value, input))
-    : createInput(call, validated, input);
+  return andThen(validated, (value) => createInput(call, value, input));
 }
 
 function createInput(
@@ -48,8 +43,7 @@ function createInput(
 
 // The members that a patch can remove, for schemas that do not list their members.
 function removableFields(call: PendingWrite): readonly string[] {
-  const hidden = call.hiddenFields(call.previous!);
-  return call.readableFields.filter((name) => !hidden.includes(name) && canWriteField(name, call));
+  return call.listReadableFields(call.previous!).filter((name) => canWriteField(name, call));
 }
 
 // Violations found before schema validation are more specific, so they replace those of the schema at the same place.

@@ -1,13 +1,12 @@
-import { UnprocessableContentError } from 'oriel-core/http';
+import { UnprocessableContentError, isObject } from 'oriel-core/http';
 import type { Violation } from 'oriel-core/http';
 import { fixedValues } from '../../reach/write-scope.ts';
 import { identifierKey, findReadableItems, findTenantItems } from '../../reach/readable-items.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
-import type { PendingWrite } from '../../model/pending-write.ts';
-import type { Item } from '../../model/item.ts';
+import type { PendingWrite, BodyLink } from '../../model/operation-call.ts';
+import type { Item } from '../../model/reach.ts';
 import { isSameValue } from './changed-members.ts';
 import { message } from 'oriel-core/messages';
-import type { BodyLink } from '../../model/pending-write.ts';
 
 /**
  * Returns the new links in a validated body, without those that the path or an access rule sets.
@@ -25,26 +24,60 @@ export function collectLinks(
 ): readonly BodyLink[] {
   const { operation, scope, previous } = call;
   const { checkedLinks } = operation.resource;
-  if (checkedLinks.length === 0 || typeof input !== 'object' || input === null) return NONE;
+  if (checkedLinks.length === 0 || !isObject(input)) return NONE;
   const links: BodyLink[] = [];
   const fixed = fixedValues(call.reach);
   for (const { name, link } of checkedLinks) {
-    const value = (input as Item)[name];
+    const value = input[name];
     if (value === undefined || value === null || name in scope || fixed[name] === value) continue;
     // The response must not reveal whether the user guessed a value that they cannot read.
     const isGuess = !visible.includes(name) && Object.hasOwn(sent ?? {}, name);
-    const before = isGuess ? [] : [previous?.[name]].flat();
-    const added = [value].flat().map((id, index) => ({
-      to: link!.to,
-      id: id as unknown,
-      pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}`,
-      isTenantOnly: !link!.requireReadable,
-    }));
-    const checked = added.filter(({ id }) => id !== null && !before.some((each) => isSameValue(each, id)));
-    if (checked.length > MAX_LINKS) throw tooMany(name, checked.length);
-    links.push(...checked);
+    const added = addedLinks(name, value, isGuess ? [] : previous?.[name]);
+    if (added.length > MAX_LINKS) throw tooMany(name, added.length);
+    for (const each of added) links.push({ ...each, to: link!.to, isTenantOnly: !link!.requireReadable });
   }
   return links;
+}
+
+// The links in a field that the item did not have before.
+function addedLinks(name: string, value: unknown, before: unknown): Pick<BodyLink, 'id' | 'pointer'>[] {
+  const known = [before].flat();
+  return [value]
+    .flat()
+    .map((id: unknown, index) => ({ id, pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}` }))
+    .filter(({ id }) => id !== null && !known.some((each) => isSameValue(each, id)));
+}
+
+/**
+ * Rejects new links with an identifier that no item can have, such as an empty text. Only links that are not compared with
+ * existing items are checked here, and links that are IRIs cannot have such an identifier.
+ *
+ * @throws {UnprocessableContentError} 422 with the pointers of the links
+ */
+export function assertLinks({ operation, previous }: PendingWrite, validated: unknown): void {
+  const { resource, kind } = operation;
+  // The members of a custom operation are not fields, even when they have the same names.
+  if (kind === 'custom' || !isObject(validated)) return;
+  const violations: Violation[] = [];
+  for (const field of resource.fields) {
+    const { name, link } = field;
+    if (link?.as !== 'id' || resource.checkedLinks.includes(field)) continue;
+    for (const { id, pointer } of addedLinks(name, validated[name], previous?.[name]))
+      if (isInvalid(id, link.to)) violations.push({ pointer, ...INVALID_IDENTIFIER });
+  }
+  if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MAX_VIOLATIONS));
+}
+
+/** The violation of an identifier that no item can have. */
+export const INVALID_IDENTIFIER = {
+  detail: message('jsonapi.unknown-identifier'),
+  code: 'invalid_identifier',
+} as const;
+const MAX_VIOLATIONS = 50;
+
+function isInvalid(id: unknown, { identifier }: ResourceModel): boolean {
+  const item = identifier.toKeys(id);
+  return isObject(item) && identifier.invalidKeys(item).length > 0;
 }
 
 /** Checks the links of a call. @throws {UnprocessableContentError} (as a rejection) if the user cannot read a linked item */
@@ -61,36 +94,28 @@ export async function validateLinks(call: PendingWrite): Promise<void> {
  * @returns for each call the links to items that are missing, of another tenant, or that the user cannot read
  */
 export async function unreadableLinks(calls: readonly PendingWrite[], from: PendingWrite): Promise<Violation[][]> {
-  const links = calls.flatMap(({ links: each }) => each);
-  const readable = new Map<ResourceModel, ReadonlySet<string>>();
-  for (const [to, ids] of idsByResource(links.filter(({ isTenantOnly }) => !isTenantOnly)))
-    readable.set(to, await findReadableItems(to, ids, from));
-  const owned = new Map<ResourceModel, ReadonlySet<string>>();
-  for (const [to, ids] of idsByResource(links.filter(({ isTenantOnly }) => isTenantOnly)))
-    owned.set(to, await findTenantItems(to, ids, from));
+  const links = calls.flatMap((call) => call.links);
+  const existing = new Map<string, ReadonlySet<string>>();
+  for (const [kind, group] of Map.groupBy(links, getKind)) {
+    const [{ to, isTenantOnly }] = group as [BodyLink];
+    const ids = new Map(group.map(({ id }) => [identifierKey(to, id), id]));
+    existing.set(kind, await (isTenantOnly ? findTenantItems : findReadableItems)(to, ids, from));
+  }
   const created = new Set<string>();
   return calls.map((call) => {
     const own = createdId(call);
     if (own !== undefined) created.add(own);
-    return call.links
-      .filter(({ to, id, isTenantOnly }) => {
-        const text = identifierKey(to, id);
-        return (
-          !(isTenantOnly ? owned : readable).get(to)!.has(text) &&
-          !(to === call.operation.resource && created.has(text))
-        );
-      })
-      .map(({ pointer }) => ({ pointer, detail: message('member.no-such-item'), code: 'missing_link' }));
+    const missing = call.links.filter((link) => {
+      const key = identifierKey(link.to, link.id);
+      return !existing.get(getKind(link))!.has(key) && !(link.to === call.operation.resource && created.has(key));
+    });
+    return missing.map(({ pointer }) => ({ pointer, detail: message('member.no-such-item'), code: 'missing_link' }));
   });
 }
 
-function idsByResource(links: readonly BodyLink[]): ReadonlyMap<ResourceModel, ReadonlyMap<string, unknown>> {
-  const wanted = new Map<ResourceModel, Map<string, unknown>>();
-  for (const { to, id } of links) {
-    const ids = wanted.get(to) ?? new Map<string, unknown>();
-    wanted.set(to, ids.set(identifierKey(to, id), id));
-  }
-  return wanted;
+// Links of a kind are looked up together.
+function getKind({ to, isTenantOnly }: BodyLink): string {
+  return `${to.name} ${isTenantOnly}`;
 }
 
 // The identifier of a new item, when the client sets it.
@@ -98,10 +123,10 @@ function createdId({ operation: { kind, resource }, input, id, previous }: Pendi
   const isNew = kind === 'create' || (kind === 'replace' && previous === null);
   // A function of the application may choose another identifier.
   if (!isNew || resource.functions.has(kind)) return undefined;
-  const { keys } = resource.identifier;
+  const { identifier } = resource;
   const values = { ...(input as Item), ...id };
-  if (keys.some((key) => values[key] === undefined)) return undefined;
-  return identifierKey(resource, keys.length === 1 ? values[keys[0]!] : values);
+  if (identifier.keys.some((key) => values[key] === undefined)) return undefined;
+  return identifierKey(resource, identifier.fromKeys(values));
 }
 
 function tooMany(name: string, count: number): UnprocessableContentError {

@@ -22,8 +22,8 @@ export function createListQuery(
         ? {
             where: builder.where,
             order,
-            ...relevanceOf(builder, resource),
-            window: windowOf(builder, resource, order, dialect),
+            ...getRelevance(builder, resource),
+            window: getWindow(builder, resource, order, dialect),
             // A store that returns all items can count them at no cost.
             count: builder.count || !isPaged,
             // Rules that depend on the item may read any of its fields.
@@ -47,7 +47,7 @@ export function createListQuery(
 }
 
 // A search in one of several alternatives ranks only some of the rows.
-function relevanceOf({ order, trees }: QueryBuilder, { definition }: ResourceModel): Pick<ListRequest, 'relevance'> {
+function getRelevance({ order, trees }: QueryBuilder, { definition }: ResourceModel): Pick<ListRequest, 'relevance'> {
   const { search } = definition;
   if (order.length > 0 || search === undefined || !('order' in search)) return NOTHING;
   const relevance = trees.find((tree) => tree.op === 'search');
@@ -62,7 +62,7 @@ export function totalOrder(given: readonly OrderKey[], fallback: readonly OrderK
   return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);
 }
 
-function windowOf(
+function getWindow(
   builder: QueryBuilder,
   { page: { by }, cursors }: ResourceModel,
   order: readonly OrderKey[],

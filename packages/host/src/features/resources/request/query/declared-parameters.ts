@@ -1,10 +1,8 @@
-import { convertText, describeSchema, findListSchema } from '../../../../http/convert-text.ts';
-import type { ListSchema } from '../../../../http/convert-text.ts';
+import { convertText, findListSchema } from '../../../../http/convert-text.ts';
 import { lowerFirst } from '../../../../http/first-letter.ts';
 import { parseSchema } from '../../../../http/parse-schema.ts';
 import type { Language, StandardSchema, Violation } from 'oriel-core/http';
-import { inlineReferences } from '../../model/inline-references.ts';
-import { propertiesOf } from '../../model/json-schema.ts';
+import { describeInput, getProperties } from '../../model/json-schema.ts';
 import type { JsonSchema } from '../../model/json-schema.ts';
 import type { QueryParameter } from './query-builder.ts';
 import { message } from 'oriel-core/messages';
@@ -17,21 +15,17 @@ export class DeclaredParameters {
   readonly #schema: StandardSchema;
   readonly #described: JsonSchema;
   readonly #required: readonly string[];
-  readonly #lists = new Map<string, ListSchema>();
+  /** The names of parameters that are lists. */
+  readonly #lists = new Set<string>();
 
   constructor(schema: StandardSchema) {
     this.#schema = schema;
-    const found = describeSchema(schema, 'input');
-    const described = found && inlineReferences(found);
+    const described = describeInput(schema);
     this.#described = described ?? {};
-    const members = Object.entries(propertiesOf(described ?? {}));
+    const members = Object.entries(getProperties(described ?? {}));
     const { additionalProperties: more } = described ?? {};
     this.acceptsUnknown = described === undefined || more === true || (typeof more === 'object' && more !== null);
     this.#required = (described?.['required'] as string[] | undefined) ?? [];
-    for (const [name, member] of members) {
-      const list = findListSchema(member, this.#described);
-      if (list) this.#lists.set(name, list);
-    }
     this.parameters = members.flatMap(([name, member]) => this.#createParameters(name, member));
   }
 
@@ -66,13 +60,13 @@ export class DeclaredParameters {
 
   // Lists are sent as `l[]=a&l[]=b` or, by HTML forms, as `l=a&l=b`.
   #createParameters(name: string, member: JsonSchema): QueryParameter[] {
-    const list = this.#lists.get(name);
-    const many = list !== undefined;
+    const list = findListSchema(member, this.#described);
+    if (list) this.#lists.add(name);
     const create = (as: string): QueryParameter => ({
       name: as,
       meaning: `own ${name}`,
       schema: list?.itemAt(0) ?? member,
-      many,
+      many: list !== undefined,
       fieldRules: [],
       description: (member['description'] as string | undefined) ?? name,
       required: this.#required.includes(name),
@@ -85,6 +79,6 @@ export class DeclaredParameters {
             : convertText(texts[0], member, this.#described);
       },
     });
-    return many ? [create(`${name}[]`), create(name)] : [create(name)];
+    return list ? [create(`${name}[]`), create(name)] : [create(name)];
   }
 }

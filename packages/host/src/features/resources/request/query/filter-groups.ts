@@ -1,79 +1,65 @@
 import { ParameterValueError } from '../../model/parameter-value.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
-import { GROUP_KINDS } from '../../model/filter-parameter.ts';
-import type { GroupKind } from '../../model/filter-parameter.ts';
+import type { FilterParameter, GroupKind } from '../../model/filter-parameter.ts';
 import type { QueryParameter } from './query-builder.ts';
-import { isVisibleParameter } from './order-parameter.ts';
+import { hasNameOrPrefix, isVisibleParameter } from './order-parameter.ts';
 import type { QueryDialect } from '../../model/query-dialect.ts';
 import { message } from 'oriel-core/messages';
 
 const MAX_GROUPS = 20;
 
-/**
- * Filters in groups: rows match at least one group of `or`, and no group of `not`. `or[0][price][gt]=5` is `price[gt]=5` in group 0.
- */
-export class FilterGroups {
-  readonly #resource: ResourceModel;
-  readonly #kind: GroupKind;
-  /** The prefix of parameters in groups: `or[`. */
-  readonly #prefix: string;
+/** The parts of the name of a parameter in a group. Rows match at least one group of `or`, and no group of `not`. */
+interface GroupedName {
+  readonly kind: GroupKind;
+  /** The number of the group; undefined for `or`. */
+  readonly group: string | undefined;
+  /** The name of the parameter of the filter; undefined for `or[0]`. */
+  readonly name: string | undefined;
+}
 
-  private constructor(resource: ResourceModel, { filter }: QueryDialect, kind: GroupKind) {
-    this.#resource = resource;
-    this.#kind = kind;
-    this.#prefix = `${filter === undefined ? kind : `${filter}[${kind}]`}[`;
-  }
+/** Returns the parts of a name such as `or[0][price][gt]`, which is `price[gt]` in group 0; undefined for other names. */
+export function splitGroupedName(name: string, { filter }: QueryDialect): GroupedName | undefined {
+  if (filter !== undefined && !name.startsWith(`${filter}[`)) return undefined;
+  const plain = filter === undefined ? name : name.slice(filter.length + 1).replace(']', '');
+  const [, kind, group, base, rest] = /^(or|not)(?:\[(\d{1,2})\](?:\[([^[\]]+)\](.*))?)?$/s.exec(plain) ?? [];
+  return kind === undefined ? undefined : { kind: kind as GroupKind, group, name: base && `${base}${rest}` };
+}
 
-  /** Returns the groups of a list; none if it has no filters. */
-  static of(resource: ResourceModel, dialect: QueryDialect): readonly FilterGroups[] {
-    const groupable = [...resource.filterParameters.values()].some(({ kind }) => kind !== 'order');
-    return groupable ? GROUP_KINDS.map((kind) => new FilterGroups(resource, dialect, kind)) : [];
-  }
+/** Returns the parameter with this name in a group; undefined if it does not exist for the user of the call. */
+export function findGroupedParameter(
+  grouped: string,
+  { filterParameters }: ResourceModel,
+  dialect: QueryDialect,
+  call: OperationCall,
+): Pick<QueryParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
+  const { kind, group, name = '' } = splitGroupedName(grouped, dialect) ?? {};
+  const parameter = filterParameters.get(name);
+  if (parameter === undefined || parameter.kind === 'order' || !isVisibleParameter(parameter, call)) return undefined;
+  return {
+    many: parameter.many,
+    meaning: 'or',
+    apply(values, builder) {
+      if (Number(group) >= MAX_GROUPS)
+        throw new ParameterValueError(message('parameter.group-too-large', { most: MAX_GROUPS - 1 }));
+      builder.addGroupFilter(kind!, String(Number(group)), parameter, values);
+    },
+  };
+}
 
-  /** Returns the parameter with this name in a group; undefined if it does not exist for the user of the call. */
-  find(name: string, call: OperationCall): Pick<QueryParameter, 'many' | 'meaning' | 'sortedAs' | 'apply'> | undefined {
-    const [group, ungrouped] = this.#split(name);
-    const parameter = this.#resource.filterParameters.get(ungrouped!);
-    if (
-      group === undefined ||
-      parameter === undefined ||
-      parameter.kind === 'order' ||
-      !isVisibleParameter(parameter, call)
-    )
-      return undefined;
-    const kind = this.#kind;
-    return {
-      many: parameter.many,
-      meaning: 'or',
-      apply(values, builder) {
-        if (Number(group) >= MAX_GROUPS)
-          throw new ParameterValueError(message('parameter.group-too-large', { most: MAX_GROUPS - 1 }));
-        builder.addGroupFilter(kind, String(Number(group)), parameter, values);
-      },
-    };
-  }
+/** Whether a parameter in a group has this name or begins with it, as those of `or` and `or[0][price]` do. */
+export function isGroupedNameOrPrefix(
+  grouped: string,
+  resource: ResourceModel,
+  dialect: QueryDialect,
+  call: OperationCall,
+): boolean {
+  const parts = splitGroupedName(grouped, dialect);
+  const parameters = parts ? listGroupable(resource) : [];
+  return parts?.name === undefined ? parameters.length > 0 : hasNameOrPrefix(parameters, parts.name, call);
+}
 
-  /** Whether a parameter in a group has this name or begins with it, as those of `or` and `or[0][price]` do. */
-  isNameOrPrefix(name: string, call: OperationCall): boolean {
-    if (this.#prefix === `${name}[` || /^\d{1,2}\]$/.test(this.#rest(name))) return true;
-    const [, ungrouped] = this.#split(name);
-    if (ungrouped === undefined) return false;
-    return [...this.#resource.filterParameters.values()].some(
-      (each) =>
-        each.kind !== 'order' &&
-        (each.name === ungrouped || each.name.startsWith(`${ungrouped}[`)) &&
-        isVisibleParameter(each, call),
-    );
-  }
-
-  // `or[0][price][gt]` is the parameter `price[gt]` in group 0.
-  #split(name: string): [group?: string, ungrouped?: string] {
-    const [, group, base, rest] = /^(\d{1,2})\]\[([^[\]]+)\](.*)$/s.exec(this.#rest(name)) ?? [];
-    return group === undefined ? [] : [group, `${base}${rest}`];
-  }
-
-  #rest(name: string): string {
-    return name.startsWith(this.#prefix) ? name.slice(this.#prefix.length) : '';
-  }
+/** Returns the parameters of filters that groups can contain. */
+export function listGroupable({ filterParameters }: ResourceModel): FilterParameter[] {
+  return [...filterParameters.values()].filter(({ kind }) => kind !== 'order');
 }

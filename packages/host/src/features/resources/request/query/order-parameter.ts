@@ -1,7 +1,6 @@
-import { didYouMean } from 'oriel-core/http';
 import { evaluateFieldRule } from '../../model/field-predicate.ts';
 import type { QueryParameter } from './query-builder.ts';
-import { ParameterValueError } from '../../model/parameter-value.ts';
+import { ParameterValueError, describeUnknown } from '../../model/parameter-value.ts';
 import type { FilterParameter } from '../../model/filter-parameter.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import { message } from 'oriel-core/messages';
@@ -25,8 +24,11 @@ export function sortParameter(orders: readonly FilterParameter[]): QueryParamete
       for (const key of keys) {
         const field = key.startsWith('-') ? key.slice(1) : key;
         const order = byField.get(field);
-        if (order === undefined || !isVisibleParameter(order, builder.call))
-          throw unknownKeyError(field, orders, builder.call);
+        if (order === undefined || !isVisibleParameter(order, builder.call)) {
+          const visible = orders.filter((each) => isVisibleParameter(each, builder.call));
+          const known = visible.map(({ fields: [first] }) => first!);
+          throw new ParameterValueError(describeUnknown('order', field, known));
+        }
         builder.addFilter(order, [key.startsWith('-') ? 'desc' : 'asc']);
       }
     },
@@ -42,15 +44,15 @@ export function isVisibleParameter({ fieldRules }: Pick<FilterParameter, 'fieldR
   return true;
 }
 
-function unknownKeyError(field: string, orders: readonly FilterParameter[], call: OperationCall): ParameterValueError {
-  const known = orders.filter((each) => isVisibleParameter(each, call)).map(({ fields }) => fields[0]!);
-  const meant = didYouMean(field, known);
-  const sent = { name: field.slice(0, 100).toWellFormed() };
-  return new ParameterValueError(
-    meant === undefined
-      ? message('parameter.unknown-order', { ...sent, names: known.join(', ') })
-      : message('parameter.unknown-order-did-you-mean', { ...sent, meant }),
-  );
+/** Returns whether the user of a call has a parameter with this name, or one that begins with it: `price` for `price[gt]`. */
+export function hasNameOrPrefix(
+  parameters: Iterable<Pick<FilterParameter, 'name' | 'fieldRules'>>,
+  name: string,
+  call: OperationCall,
+): boolean {
+  for (const each of parameters)
+    if ((each.name === name || each.name.startsWith(`${name}[`)) && isVisibleParameter(each, call)) return true;
+  return false;
 }
 
 /** Returns the query parameters of filters on fields that the user can read. */

@@ -1,4 +1,4 @@
-import { UnprocessableContentError } from 'oriel-core/http';
+import { UnprocessableContentError, isObject } from 'oriel-core/http';
 import { parseJson } from '../../../../http/json.ts';
 import type { BodyReader } from '../../model/format.ts';
 import type { QueryBody } from '../../model/operation.ts';
@@ -36,7 +36,7 @@ export const queryReaders: readonly BodyReader[] = [
  * ```
  */
 export function queryOfJson(value: unknown): QueryBody {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     throw new UnprocessableContentError([
       { pointer: '', detail: message('query.not-an-object'), code: 'invalid_type' },
     ]);

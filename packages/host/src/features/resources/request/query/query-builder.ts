@@ -1,11 +1,11 @@
 import { NullPrototypeRecord, isObject } from 'oriel-core/http';
 import type { Violation, StandardSchema } from 'oriel-core/http';
 import type { FilterTree, OrderKey } from '../../declare/filters/filter-tree.ts';
+import { combineFilters } from '../../declare/filters/where.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import type { PageRules } from '../../model/pagination.ts';
 import { GROUP_KINDS } from '../../model/filter-parameter.ts';
-import type { FilterParameter, GroupKind } from '../../model/filter-parameter.ts';
-import type { OperationParameter } from '../../model/operation-parameter.ts';
+import type { FilterParameter, GroupKind, OperationParameter } from '../../model/filter-parameter.ts';
 import type { ClientText } from 'oriel-core/messages';
 import type { Operation } from '../../model/operation.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
@@ -49,32 +49,36 @@ export class QueryBuilder {
 
   /** Adds the condition or order of a filter parameter. */
   addFilter(parameter: FilterParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.parse(values, this.call.context.origin, this.call.context.language);
-    if (tree) this.trees.push(tree);
+    const value = this.#addTo(this, parameter, values);
     if (parameter.kind === 'order')
       this.order.push({ field: parameter.fields[0]!, direction: value as OrderKey['direction'] });
-    merge(this.filters, parameter, value);
   }
 
   /** Adds a condition to a group. A row matches if it meets all conditions of at least one group of `or`, and of no group of `not`. */
   addGroupFilter(kind: GroupKind, group: string, parameter: FilterParameter, values: readonly string[]): void {
-    const { value, tree } = parameter.parse(values, this.call.context.origin, this.call.context.language);
     const groups = this.#groups[kind];
     let found = groups.get(group);
     if (found === undefined) groups.set(group, (found = { trees: [], filters: new NullPrototypeRecord<unknown>() }));
-    if (tree) found.trees.push(tree);
-    merge(found.filters, parameter, value);
+    this.#addTo(found, parameter, values);
+  }
+
+  #addTo({ trees, filters }: FilterGroup, parameter: FilterParameter, values: readonly string[]): unknown {
+    const { origin, language } = this.call.context;
+    const { value, tree } = parameter.parse(values, origin, language);
+    if (tree) trees.push(tree);
+    merge(filters, parameter, value);
+    return value;
   }
 
   /** All conditions as one filter; undefined without conditions. */
   get where(): FilterTree | undefined {
-    const alternatives = join('or', this.#treesOf('or'));
-    const excluded = this.#treesOf('not').map((of): FilterTree => ({ op: 'not', of }));
-    return join('and', [...this.trees, ...(alternatives ? [alternatives] : []), ...excluded]);
+    const alternatives = combineFilters(this.#getTrees('or'), 'or');
+    const excluded = this.#getTrees('not').map((of): FilterTree => ({ op: 'not', of }));
+    return combineFilters([...this.trees, alternatives, ...excluded]);
   }
 
-  #treesOf(kind: GroupKind): FilterTree[] {
-    return [...this.#groups[kind].values()].flatMap(({ trees }) => join('and', trees) ?? []);
+  #getTrees(kind: GroupKind): FilterTree[] {
+    return [...this.#groups[kind].values()].flatMap(({ trees }) => combineFilters(trees) ?? []);
   }
 
   /** The value of each filter by its declared name; `or` and `not` have the values of the groups. */
@@ -99,18 +103,12 @@ export interface QuerySubject {
   readonly view: string | undefined;
   /** The schema of the parameters that the operation declares. */
   readonly schema: StandardSchema | undefined;
-  /** Names of parameters that listeners of the application read. They are accepted and ignored. */
-  readonly passThrough: ReadonlySet<string>;
 }
 
 /** A parameter that queries are parsed with. */
 export interface QueryParameter extends OperationParameter {
   /** Adds the meaning of the values to a query. @throws {ParameterValueError} if a value is invalid */
   apply(values: readonly string[], builder: QueryBuilder): void;
-}
-
-function join(op: 'and' | 'or', of: readonly FilterTree[]): FilterTree | undefined {
-  return of.length > 1 ? { op, of } : of[0];
 }
 
 // `price[gt]` and `price[lt]` are parameters of the same filter, like `order[title]` and `order[id]`.

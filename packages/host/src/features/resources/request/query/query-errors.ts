@@ -1,5 +1,6 @@
 import { didYouMean } from 'oriel-core/http';
 import type { OperationCall } from '../../model/operation-call.ts';
+import { listGroupable, splitGroupedName } from './filter-groups.ts';
 import { isVisibleParameter } from './order-parameter.ts';
 import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
@@ -12,8 +13,8 @@ export function describeUnknownParameter(name: string, query: OperationQuery, ca
   const equivalent = nameInDialect(name, query, call);
   if (equivalent !== undefined)
     return message('parameter.other-dialect', { dialect: query.dialect.name, name: equivalent });
-  const [, group, base, rest] = GROUPED.exec(name) ?? [];
-  const meant = group === undefined ? didYouMean(name, names) : suggestInGroup(group, `${base}${rest}`, call);
+  const grouped = splitGroupedName(name, query.dialect)?.name;
+  const meant = grouped === undefined ? didYouMean(name, names) : suggestInGroup(name, grouped, call);
   return meant === undefined
     ? message('parameter.unknown', { names: abbreviate(names).join(', ') })
     : message('parameter.unknown-did-you-mean', { name: meant });
@@ -30,33 +31,23 @@ function nameInDialect(name: string, query: OperationQuery, call: OperationCall)
   return undefined;
 }
 
-const GROUPED = /^((?:\w+\[(?:or|not)\]|or|not)\[\d{1,2}\])\[([^[\]]+)\](.*)$/s;
-
 // or[0][titel] → or[0][title]
-function suggestInGroup(group: string, name: string, call: OperationCall): string | undefined {
-  const known = [...call.operation.resource.filterParameters.values()].filter(
-    (each) => each.kind !== 'order' && isVisibleParameter(each, call),
-  );
+function suggestInGroup(grouped: string, name: string, call: OperationCall): string | undefined {
+  const known = listGroupable(call.operation.resource).filter((each) => isVisibleParameter(each, call));
   const meant = didYouMean(
     name,
     known.map((each) => each.name),
   );
+  const group = grouped.slice(0, -`[${name}]`.length);
   return meant?.replace(/^([^[]+)(.*)$/s, `${group}[$1]$2`);
 }
 
 // price[gt], price[lt], title, title[] → price[gt|lt], title
 function abbreviate(names: readonly string[]): string[] {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const bracket = name.endsWith(']') ? name.lastIndexOf('[') : -1;
-    const base = bracket < 0 ? name : name.slice(0, bracket);
-    const inside = groups.get(base) ?? [];
-    if (bracket >= 0) inside.push(name.slice(bracket + 1, -1));
-    groups.set(base, inside);
-  }
-  return [...groups].map(([base, inside]) => {
-    const all = inside.filter((each) => each !== '');
-    if (all.length > 0) return `${base}[${all.join('|')}]`;
-    return names.includes(base) ? base : `${base}[]`;
+  const groups = Map.groupBy(names, (name) => name.replace(/\[[^[]*\]$/, ''));
+  return [...groups].map(([base, members]) => {
+    const inside = members.map((name) => name.slice(base.length + 1, -1)).filter((each) => each !== '');
+    if (inside.length > 0) return `${base}[${inside.join('|')}]`;
+    return members.includes(base) ? base : `${base}[]`;
   });
 }

@@ -1,0 +1,22 @@
+/** `ORIEL_MUTANTS=all` runs all mutants, which needs PostgreSQL and about two minutes. */
+import { AssertionError, equal, rejects } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { MUTANTS } from './mutants.ts';
+import { runClients } from './run-clients.ts';
+
+const isComplete = process.env['ORIEL_MUTANTS'] === 'all';
+
+test('the expression of each mutant occurs once in its file', () => {
+  for (const { file, find } of MUTANTS) {
+    const source = readFileSync(new URL(`../../packages/host/src/${file}`, import.meta.url), 'utf8');
+    equal(source.split(find).length - 1, 1, find);
+  }
+});
+
+describe('the clients detect that', () => {
+  for (const [mutant, { name, database }] of MUTANTS.slice(0, isComplete ? undefined : 1).entries())
+    test(name, async () => {
+      await rejects(runClients({ database, seed: 1, writes: 300, mutant }), AssertionError);
+    });
+});
