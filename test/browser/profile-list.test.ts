@@ -6,6 +6,7 @@ import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { getViolations } from './support/axe.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
+import { readCopied } from './support/read-copied.ts';
 
 describe('the list of profiles in a browser', { skip }, () => {
   const browser = new TestBrowser();
@@ -37,9 +38,8 @@ describe('the list of profiles in a browser', { skip }, () => {
         assert.match((await button.textContent()) ?? '', /^[0-9a-f]{6}$/);
         await button.click();
         const menu = page.locator('#menu:popover-open');
-        await menu.getByRole('link', { name: 'cURL' }).click();
-        await menu.getByText('Copied').waitFor();
-        assert.match(await page.evaluate<string>('navigator.clipboard.readText()'), /^curl .*robots\.txt/s);
+        const copied = await readCopied(page, () => menu.getByRole('link', { name: 'cURL' }).click());
+        assert.match(copied, /^curl .*robots\.txt/s);
         await page.keyboard.press('Escape');
         assert.equal(await menu.count(), 0);
         assert.equal(await page.evaluate('document.activeElement.name'), 'of');

@@ -7,6 +7,7 @@ import { createNoiseImage } from '../lib/noise-image.ts';
 import { TestBrowser, takePicture, skip } from './support/browser.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
+import { readCopied } from './support/read-copied.ts';
 
 describe('the pages of a profile in a browser', { skip }, () => {
   const browser = new TestBrowser();
@@ -98,12 +99,8 @@ describe('the pages of a profile in a browser', { skip }, () => {
       origin,
       async (page) => {
         await page.goto(`/_profiler/${failed}`);
-        await page.keyboard.press('c');
-        await page.getByText('Copied').waitFor();
-        assert.match(
-          await page.evaluate<string>('navigator.clipboard.readText()'),
-          /curl .*http:\/\/localhost:8000\/books/s,
-        );
+        const copied = await readCopied(page, () => page.keyboard.press('c'));
+        assert.match(copied, /curl .*http:\/\/localhost:8000\/books/s);
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
     ));
@@ -128,9 +125,9 @@ describe('the pages of a profile in a browser', { skip }, () => {
         await page.goto(address);
         await page.locator('.fold > summary').first().waitFor();
         assert.equal(await page.locator('.panel > .blocks > figure .none').count(), 0);
-        await page.locator('.panel > .blocks > figure button', { hasText: 'Copy' }).click();
-        await page.getByText('Copied').waitFor();
-        assert.deepEqual(JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')), rows);
+        const button = page.locator('.panel > .blocks > figure button', { hasText: 'Copy' });
+        assert.deepEqual(JSON.parse(await readCopied(page, () => button.dblclick())), rows);
+        await button.waitFor();
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );

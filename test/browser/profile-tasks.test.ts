@@ -8,6 +8,7 @@ import { getViolations } from './support/axe.ts';
 import { TestBrowser, skip, takePicture } from './support/browser.ts';
 import { createProfilerHost } from './support/profiler-host.ts';
 import { writeSampleProfiles } from './support/sample-profiles.ts';
+import { readCopied } from './support/read-copied.ts';
 
 const WIDE = { viewport: { width: 1440, height: 900 } };
 const EXPRESS = {
@@ -135,9 +136,8 @@ describe('a profile answers without scrolling at 1440 × 900', { skip }, () => {
       async (page) => {
         await page.goto(`/_profiler/${LOOP.summary.token}`);
         await page.getByText('Copy as').click();
-        await page.getByRole('link', { name: 'Markdown', exact: true }).first().click();
-        await page.getByText('Copied').waitFor();
-        const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+        const markdown = page.getByRole('link', { name: 'Markdown', exact: true }).first();
+        const copied = await readCopied(page, () => markdown.click());
         assert.match(copied, /express-shop[^]*N\+1: 20 × [^]*select \* from orders/);
       },
       { permissions: ['clipboard-read', 'clipboard-write'] },

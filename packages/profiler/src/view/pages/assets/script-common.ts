@@ -6,7 +6,7 @@ const go=href=>{if(href)location.assign(href)};
 
 // Copying
 const copy=async(text,button)=>{
-  const before=button.textContent;
+  const before=button.dataset.before??=button.textContent;
   try{await navigator.clipboard.writeText(text)}
   catch{const area=document.createElement('textarea');area.value=text;body.append(area);area.select();document.execCommand('copy');area.remove()}
   button.textContent='Copied';setTimeout(()=>{button.textContent=before},1200);
