@@ -65,6 +65,6 @@ for (let round = 0; round < Number(values.rounds); round++)
   }
 for (const [name, list] of costs) {
   const sorted = list.toSorted((one, other) => one - other);
-  const at = (share: number): string => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
-  console.log(`page ${name}: ${at(0.05)} µs CPU time (median ${at(0.5)})`);
+  const percentile = (share: number): string => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
+  console.log(`page ${name}: ${percentile(0.05)} µs CPU time (median ${percentile(0.5)})`);
 }

@@ -83,16 +83,16 @@ console.log(
 
 function getRow(name: string): readonly string[] {
   const base = name.split('+')[0]!;
-  const [own, plain] = [cpu.get(name)!, cpu.get(base) ?? cpu.get(name)!];
+  const [measured, plain] = [cpu.get(name)!, cpu.get(base) ?? cpu.get(name)!];
   const [start, plainStart] = [Math.min(...begun.get(name)!), Math.min(...(begun.get(base) ?? begun.get(name)!))];
   return [
     name,
-    Math.min(...own.micros).toFixed(1),
-    (Math.min(...own.micros) - Math.min(...plain.micros)).toFixed(1),
-    median(own.micros.map((each, round) => each - plain.micros[round]!)).toFixed(1),
+    Math.min(...measured.micros).toFixed(1),
+    (Math.min(...measured.micros) - Math.min(...plain.micros)).toFixed(1),
+    median(measured.micros.map((micro, round) => micro - plain.micros[round]!)).toFixed(1),
     start.toFixed(0),
     (start - plainStart).toFixed(0),
-    own.memory.toFixed(0),
+    measured.memory.toFixed(0),
   ];
 }
 

@@ -61,9 +61,9 @@ async function measureVisits(): Promise<void> {
   const names = values.only?.split(',') ?? all;
   const results = await measure(names, createShop, requests, 1);
   const rows = names.map((name) => {
-    const [own, plain] = [results.get(name)!, results.get(name.split('+')[0]!)];
-    const added = plain && plain !== own ? own[0]! - plain[0]! : undefined;
-    return [name, format(own[0]!), added === undefined ? '' : format(added)];
+    const [measured, plain] = [results.get(name)!, results.get(name.split('+')[0]!)];
+    const added = plain && plain !== measured ? measured[0]! - plain[0]! : undefined;
+    return [name, format(measured[0]!), added === undefined ? '' : format(added)];
   });
   console.log(
     table([`per request, first ${requests}`, values.instructions ? 'instructions' : 'CPU µs', 'added'], rows),

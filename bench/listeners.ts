@@ -34,7 +34,7 @@ class Scenario {
 
   constructor(status: number, visitors: readonly Record<string, string>[], more: Record<string, string>) {
     this.#status = status;
-    this.#visitors = visitors.map((each) => ({ ...defaultHeaders, ...each, ...more }));
+    this.#visitors = visitors.map((visitor) => ({ ...defaultHeaders, ...visitor, ...more }));
   }
 
   async measure(): Promise<void> {
@@ -68,18 +68,18 @@ for (let i = 1; i <= VISITORS; i++) {
   const { headers } = await responseTo(new FakeIncoming('GET', LOGIN_PATH, '', getHeaders({ Authorization })));
   visitors.push({ Authorization, Cookie: headers.get('set-cookie')!.split(';', 1)[0]! });
 }
-const whole = new Scenario(200, visitors, {});
-const { headers } = await responseTo(whole.burst()[0]!);
+const fullResponse = new Scenario(200, visitors, {});
+const { headers } = await responseTo(fullResponse.burst()[0]!);
 const unchanged = new Scenario(304, visitors, { 'If-None-Match': headers.get('etag')! });
 
 const bursts = async (seconds: number, run: (scenario: Scenario) => Promise<void>): Promise<void> => {
   for (const end = performance.now() + seconds * 1000; performance.now() < end;)
-    for (const scenario of [whole, unchanged]) for (let i = 0; i < 50; i++) await run(scenario);
+    for (const scenario of [fullResponse, unchanged]) for (let i = 0; i < 50; i++) await run(scenario);
 };
 // Reading the size of the heap changes it, so that it is measured separately from the time.
 await bursts(Number(values.seconds), (scenario) => scenario.measure());
 await bursts(1, (scenario) => scenario.measureHeap());
-const columns = [whole, unchanged].flatMap(({ clock, heap }) => [clock.at(0.05), heap.at(0.5)]);
+const columns = [fullResponse, unchanged].flatMap(({ clock, heap }) => [clock.at(0.05), heap.at(0.5)]);
 const digits = [2, 0, 2, 0];
 const cells = (figure: (column: ReadonlyMap<string, number>) => number | undefined): string[] =>
   columns.map((column, index) => figure(column)?.toFixed(digits[index]) ?? '–');
@@ -92,7 +92,7 @@ console.log(
       ['', '', 'total', ...cells((column) => column.values().reduce((one, other) => one + other, 0))],
       [
         ...['', '', 'sequentially'],
-        ...[whole, unchanged].flatMap((scenario) => [percentile(scenario.whole, 0.05).toFixed(2), '']),
+        ...[fullResponse, unchanged].flatMap((scenario) => [percentile(scenario.whole, 0.05).toFixed(2), '']),
       ],
     ],
   ),

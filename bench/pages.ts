@@ -12,14 +12,14 @@ const ROUNDS = 300;
 const storage = new MemoryProfileStorage();
 await using host = defineHost({ log: false, profiler: { storage, key: 'a-key-of-some-length-32-bytes-or-more' } });
 
-for (let at = 0; at < 120; at++) {
-  const [failed, queries] = [at % 7 === 0, at % 3];
+for (let index = 0; index < 120; index++) {
+  const [failed, queries] = [index % 7 === 0, index % 3];
   const summary = {
     ...{ status: failed ? 500 : 200, exception: failed ? 'TypeError' : undefined, errors: failed ? 1 : 0 },
-    ...{ duration: at * 3, bytes: at * 1234, dbCount: queries, dbTime: queries / 10, route: 'cities' },
-    findings: at % 9 === 0 ? ['n1', 'slow-query'] : [],
+    ...{ duration: index * 3, bytes: index * 1234, dbCount: queries, dbTime: queries / 10, route: 'cities' },
+    findings: index % 9 === 0 ? ['n1', 'slow-query'] : [],
   };
-  storage.write([createProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+  storage.write([createProfile(`GET /countries/FI/cities?page=${index}`, { summary })]);
 }
 const sql = 'select "name", "population" from "cities" where "country" = ? and "feature" = ?';
 const spans = Array.from({ length: 2_000 }, (_, id) => ({

@@ -70,7 +70,7 @@ async function write(): Promise<void> {
   await queue.flushed();
   const took = (performance.now() - began) / 1000;
   const { written, dropped } = queue.health;
-  const [median, high] = [50, 99].map((each) => (delay.percentile(each) / 1e6).toFixed(1));
+  const [median, high] = [50, 99].map((value) => (delay.percentile(value) / 1e6).toFixed(1));
   console.log(
     `${process.env['ORIEL_MACHINE']}: ${Math.round(written / took)}/s written, ${written} of ${added + missed}, ${dropped} dropped, ${missed} without a token; event loop p50 ${median} ms, p99 ${high} ms`,
   );

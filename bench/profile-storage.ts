@@ -69,7 +69,7 @@ async function measureWrites(): Promise<void> {
     rounds.push((user + system) / 10_000 - making / 10_000);
   }
   rounds.sort((a, b) => a - b);
-  console.log(`write an 8 KB profile, storage full    ${rounds.map((each) => each.toFixed(1)).join('  ')} µs CPU`);
+  console.log(`write an 8 KB profile, storage full    ${rounds.map((round) => round.toFixed(1)).join('  ')} µs CPU`);
   queue.close();
   const lease = cpu(() => storage.lease(256));
   console.log(`lease 256 tokens                        ${lease.toFixed(0)} µs CPU`);

@@ -84,12 +84,12 @@ function quantile(times: Float64Array, part: number): number {
 }
 
 function mean(times: Float64Array): number {
-  return times.reduce((sum, each) => sum + each, 0) / times.length;
+  return times.reduce((sum, time) => sum + time, 0) / times.length;
 }
 
 // Pauses that delay the next request noticeably.
 function perThousand(after: Float64Array): string {
-  const countFrom = (minimum: number): number => after.filter((each) => each >= minimum).length;
+  const countFrom = (minimum: number): number => after.filter((number) => number >= minimum).length;
   return [100, 300, 1000].map((minimum) => ((countFrom(minimum) * 1000) / after.length).toFixed(1)).join(' · ');
 }
 

@@ -80,8 +80,8 @@ else {
 }
 
 function inProcess(name: string, recorded: boolean): number {
-  const own = ['--requests', values.requests, '--bursts', values.bursts, '--measure', name];
-  const args = [...process.execArgv, import.meta.filename, ...own, ...(recorded ? ['--recorded'] : [])];
+  const measureArgs = ['--requests', values.requests, '--bursts', values.bursts, '--measure', name];
+  const args = [...process.execArgv, import.meta.filename, ...measureArgs, ...(recorded ? ['--recorded'] : [])];
   const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   const figure = Number(stdout.trim() || NaN);
   if (Number.isNaN(figure)) throw new Error(`${name} could not be measured: ${stderr}`);

@@ -96,7 +96,7 @@ class Subject {
       path += responded - received;
       if (context.response?.status !== 200) throw new Error(`Unexpected status ${context.response?.status}`);
     }
-    const whole = performance.now() - started;
+    const elapsed = performance.now() - started;
     // The queue writes asynchronously.
     if (this.#storage) while (this.#taken < BURST) await new Promise(setImmediate);
     const milliseconds: Record<Phase, number> = {
@@ -105,7 +105,7 @@ class Subject {
       collecting: collecting - this.#encoding,
       encoding: this.#encoding,
       writing: this.#writing,
-      whole: whole + this.#writing,
+      whole: elapsed + this.#writing,
     };
     for (const phase of PHASES) this.bursts[phase].push((milliseconds[phase] * 1000) / BURST);
   }

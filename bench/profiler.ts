@@ -86,8 +86,8 @@ async function describeExport(): Promise<string> {
   const { otlp } = await getState(server);
   const [sqlite, exporting] = [figures.get('sqlite')!.cpu, figures.get('otlp')!.cpu];
   const best = Math.min(...exporting) - Math.min(...sqlite);
-  const middle = median(exporting.map((each, index) => each - sqlite[index]!));
-  const sent = [otlp?.spans, otlp?.logs].map((each) => `${each?.exported} (${each?.dropped} dropped)`);
+  const middle = median(exporting.map((number, index) => number - sqlite[index]!));
+  const sent = [otlp?.spans, otlp?.logs].map((value) => `${value?.exported} (${value?.dropped} dropped)`);
   return `\nThe export adds ${best.toFixed(1)} µs to recording, best; ${middle.toFixed(1)} µs, median; sent ${sent[0]} spans and ${sent[1]} log records`;
 }
 
@@ -139,7 +139,7 @@ const rows = [...figures].map(([name, { cpu, p99 }]) => {
     name,
     Math.min(...cpu).toFixed(1),
     added.toFixed(1),
-    median(cpu.map((each, i) => each - base.cpu[i]!)).toFixed(1),
+    median(cpu.map((number, i) => number - base.cpu[i]!)).toFixed(1),
     raw === undefined ? '' : (added / Math.min(...raw.cpu)).toFixed(2),
     ...(p99.length === 0
       ? ['', '', '']

@@ -101,10 +101,10 @@ function measureSizes(): void {
     const runs = SIZES.map((size) => {
       const matcher = new RedirectableUrlMatcher(new RouteCollection(routes(size)));
       const groups = Math.min(Math.floor(size / 3), 64);
-      const paths = Array.from({ length: groups }, (_, at) => path(Math.floor((at * size) / 3 / groups)));
+      const paths = Array.from({ length: groups }, (_, index) => path(Math.floor((index * size) / 3 / groups)));
       return matching(
         matcher,
-        paths.map((each) => request(flat(each))),
+        paths.map((other) => request(flat(other))),
       );
     });
     const [small, middle, large] = getTimes(runs) as [number, number, number];

@@ -63,7 +63,7 @@ function shares(results: Results, peer: string, other: string): [minimum: number
 
 function rows({ target }: Workload, results: Results): string[][] {
   return [...results].map(([peer, list]) => {
-    const of = (figure: keyof Measurement): number => median(list.map((each) => each[figure]));
+    const of = (figure: keyof Measurement): number => median(list.map((measurement) => measurement[figure]));
     const both = (values: readonly number[] | undefined): string[] =>
       values === undefined ? ['–', '–'] : values.map((value) => value.toFixed(2));
     const fastify = shares(results, peer, 'fastify');

@@ -107,7 +107,7 @@ function oneOf<Known extends PartOrTarget>(
   given: readonly string[],
   what: string,
 ): readonly Known[] {
-  const unknown = given.find((each) => !known.includes(each as Known));
+  const unknown = given.find((text) => !known.includes(text as Known));
   if (unknown !== undefined) throw new Error(`"${unknown}" is not a ${what}; expected ${known.join(', ')}`);
   return given as Known[];
 }

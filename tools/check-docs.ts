@@ -57,8 +57,8 @@ function imports({ code }: CodeBlock, name: string): boolean {
 async function runAll(blocks: readonly CodeBlock[]): Promise<string[]> {
   const jobs = blocks.filter(({ runs }) => runs).map((block) => ({ block, file: getFile('run', block) }));
   const size = Math.ceil(jobs.length / availableParallelism());
-  const batches = Array.from({ length: Math.ceil(jobs.length / (size || 1)) }, (_, at) =>
-    jobs.slice(at * size, (at + 1) * size),
+  const batches = Array.from({ length: Math.ceil(jobs.length / (size || 1)) }, (_, index) =>
+    jobs.slice(index * size, (index + 1) * size),
   );
   return (await Promise.all(batches.map(runBatch))).flat();
 }

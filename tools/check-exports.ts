@@ -71,5 +71,5 @@ const entryPoints = PACKAGES.flatMap((name) =>
 ).filter((path) => !/may change in any version\. @module/.test(read(path)));
 const names = publicNames(entryPoints);
 const issues = [...entryPoints.flatMap(checkEntryPoint), ...files.flatMap(checkDocs), ...checkExamples(names)];
-const count = [...names.values()].reduce((sum, each) => sum + each.size, 0);
+const count = [...names.values()].reduce((sum, name) => sum + name.size, 0);
 report(issues, `${entryPoints.length} entry points export ${count} names, all documented`);

@@ -48,7 +48,7 @@ async function runAll(): Promise<Issue[]> {
     mkdirSync(join(folder, 'home'));
     symlinkSync(ROOT, join(folder, 'oriel'), 'dir');
     const issues: Issue[] = [];
-    for (const [index, text] of [...new Set(commands.map((each) => each.text))].entries()) {
+    for (const [index, text] of [...new Set(commands.map((command) => command.text))].entries()) {
       const application = join(folder, `application-${index}`);
       mkdirSync(application);
       writeFileSync(join(application, 'package.json'), '{ "name": "application", "private": true }\n');
@@ -56,7 +56,7 @@ async function runAll(): Promise<Issue[]> {
         await shell.run(application, text);
         await shell.run(application, 'npm ls');
       } catch (error) {
-        const { path, line } = commands.find((each) => each.text === text)!;
+        const { path, line } = commands.find((command) => command.text === text)!;
         issues.push({
           place: `${path}:${line}`,
           what: text,

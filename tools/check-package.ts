@@ -25,7 +25,7 @@ try {
 /** Checks a packed package and unpacks it into the application. */
 function checkTarball(name: string, tarball: string): void {
   check('publint', ['run', tarball, '--strict']);
-  if (getEntryPoints(MANIFESTS.find((each) => each.name === name)!).length > 0)
+  if (getEntryPoints(MANIFESTS.find((manifest) => manifest.name === name)!).length > 0)
     check('attw', [tarball, '--profile', 'esm-only', '--quiet']);
   mkdirSync(join(MODULES, name));
   execFileSync('tar', ['xzf', tarball, '-C', join(MODULES, name), '--strip-components=1']);

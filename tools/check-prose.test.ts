@@ -34,7 +34,18 @@ test('finds functions that are not named with a verb, and limits that are not MA
     'src/a.ts:1 function keyOf',
     'src/a.ts:2 const MOST_KEYS',
   ]);
-  assert.deepEqual(findIssues('src/a.ts', 'const at = list.indexOf(1);\nfunction indexOfKey() {}\n'), []);
+  assert.deepEqual(findIssues('src/a.ts', 'const index = list.indexOf(1);\nfunction indexOfKey() {}\n'), []);
+});
+
+test('finds variables and parameters whose names say nothing, but not members of these names', () => {
+  const declared =
+    'for (const each of items) {}\nitems.map((own) => own);\nfunction find(place: string, at: number) {}\n';
+  assert.deepEqual(findIssues('src/a.ts', declared), [
+    'src/a.ts:1 const each',
+    'src/a.ts:2 (own) =>',
+    'src/a.ts:3 (place:',
+  ]);
+  assert.deepEqual(findIssues('src/a.ts', 'const { kept, place } = issue;\nlist.each(entry, run);\nbody.whole();'), []);
 });
 
 test('treats a regular expression as code', () => {

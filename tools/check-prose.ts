@@ -54,7 +54,7 @@ function main(): void {
     '{packages,test,examples,tools,bench}/**/*.ts',
     '*.md',
     '{docs,decisions,bench,examples,packages,tools}/**/*.md',
-  ).filter((path) => !EXEMPT.test(path) && (wanted.length === 0 || wanted.some((each) => path.startsWith(each))));
+  ).filter((path) => !EXEMPT.test(path) && (wanted.length === 0 || wanted.some((text) => path.startsWith(text))));
   report(
     files.flatMap((path) => checkProse(path, read(path))),
     `${files.length} files are in plain English`,

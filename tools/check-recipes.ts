@@ -130,5 +130,5 @@ function findCommand(url: string, pattern: RegExp): string {
 }
 
 function expectText(text: string, ...expected: readonly string[]): void {
-  for (const each of expected) if (!text.includes(each)) throw new Error(`Expected ${each} in:\n${text}`);
+  for (const element of expected) if (!text.includes(element)) throw new Error(`Expected ${element} in:\n${text}`);
 }

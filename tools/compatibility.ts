@@ -204,7 +204,7 @@ function runSet(name: string, set: VersionSet): boolean {
   const isSource = (path: string): boolean => !/[\\/]\.(?:next|nitro|output[^\\/]*)$/.test(path);
   cpSync(join(ROOT, 'test/drop-in/apps'), applications, { recursive: true, filter: isSource });
   if ('prisma' in packages) generatePrismaClients(folder);
-  const wanted = files ?? names?.map((each) => `sql/${each}`);
+  const wanted = files ?? names?.map((other) => `sql/${other}`);
   const pattern = wanted === undefined ? [] : [`--test-name-pattern=^(?:${wanted.join('|')})\\.mjs`];
   const paths = tests.map((test) => `test/drop-in/${test}.test.ts`);
   const { status } = spawnSync(process.execPath, ['--conditions=oriel:source', '--test', ...pattern, ...paths], {
@@ -252,12 +252,12 @@ const failed = Object.entries(SETS)
   .filter(([name]) => isChosen(name))
   .filter(([name, set]) => !runSet(name, set))
   .map(([name]) => name);
-const recorderVersions = RECORDER_VERSIONS.filter((each) => isChosen(`node-${each}`));
+const recorderVersions = RECORDER_VERSIONS.filter((recorderVersion) => isChosen(`node-${recorderVersion}`));
 for (const version of recorderVersions) installNode(version);
 // The test runs with each version that is installed.
 if (recorderVersions.length > 0 && !runTests(process.execPath, 'test/drop-in/node-versions.test.ts'))
   failed.push(...recorderVersions.map((version) => `node-${version}`));
-for (const version of HOST_VERSIONS.filter((each) => isChosen(`host-${each}`)))
+for (const version of HOST_VERSIONS.filter((hostVersion) => isChosen(`host-${hostVersion}`)))
   if (!runTests(installNode(version), 'packages/host/src/server/*.test.ts', 'packages/host/src/host/*.test.ts'))
     failed.push(`host-${version}`);
 if (failed.length > 0) {

@@ -60,7 +60,7 @@ async function runStep(line: string, ignored: readonly string[]): Promise<void> 
   const [, instruction, rest = ''] = /^([A-Z]+) (.+)$/.exec(line) ?? [];
   if (instruction === 'FROM') expectNode(rest);
   else if (instruction === 'ENV')
-    Object.assign(variables, Object.fromEntries(rest.split(' ').map((each) => each.split('='))));
+    Object.assign(variables, Object.fromEntries(rest.split(' ').map((part) => part.split('='))));
   else if (instruction === 'COPY') copy(rest.split(' '), ignored);
   else if (instruction === 'RUN') await shell.run(IMAGE, `${assignments()} ${rest}`);
   else if (instruction === 'CMD') await serve(JSON.parse(rest) as string[]);

@@ -123,24 +123,24 @@ interface Pairs {
 /** Compares the profiles of two sessions, and prints the lines that are missing or too many. */
 async function report(kind: string, name: string, pairs: Pairs): Promise<void> {
   const { folder, store, before, after, session, expected } = pairs;
-  const unknown = Object.keys(expected).find((key) => key !== '*' && session.every((each) => each.name !== key));
+  const unknown = Object.keys(expected).find((key) => key !== '*' && session.every((request) => request.name !== key));
   if (unknown !== undefined) throw new Error(`No request is named ${unknown}`);
   const storage = new SqlProfileStorage({ file: store });
   const issues: string[] = [];
   let lines = 0;
-  for (const [index, each] of session.entries()) {
+  for (const [index, element] of session.entries()) {
     const [one, other] = [storage.read(before[index]!), storage.read(after[index]!)];
     if (one === undefined || other === undefined) {
-      issues.push(`${each.name}: no profile`);
+      issues.push(`${element.name}: no profile`);
       continue;
     }
     const { differences } = await compareProfiles(storage, one, other, folder);
     const found = differences.map(describeDifference);
-    const { missing, extra } = findUnexpected(found, expected[each.name] ?? expected['*'] ?? []);
+    const { missing, extra } = findUnexpected(found, expected[element.name] ?? expected['*'] ?? []);
     lines += found.length;
     issues.push(
-      ...missing.map((line) => `${each.name}: missing ${line}`),
-      ...extra.map((line) => `${each.name}: extra ${line}`),
+      ...missing.map((line) => `${element.name}: missing ${line}`),
+      ...extra.map((line) => `${element.name}: extra ${line}`),
     );
   }
   storage.close();

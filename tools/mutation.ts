@@ -76,12 +76,12 @@ function copyProject(): void {
       encoding: 'utf8',
     },
   );
-  for (const file of files.split('\0').filter((each) => each !== '')) cpSync(join(ROOT, file), join(FOLDER, file));
+  for (const file of files.split('\0').filter((part) => part !== '')) cpSync(join(ROOT, file), join(FOLDER, file));
   const modules = join(FOLDER, 'node_modules');
   mkdirSync(modules);
-  const own = new Map(PACKAGES.map((folder) => [readManifest(folder).name, folder]));
+  const packageFolders = new Map(PACKAGES.map((folder) => [readManifest(folder).name, folder]));
   for (const entry of readdirSync(join(ROOT, 'node_modules'))) {
-    const folder = own.get(entry);
+    const folder = packageFolders.get(entry);
     symlinkSync(
       folder === undefined ? join(ROOT, 'node_modules', entry) : join('../packages', folder),
       join(modules, entry),
@@ -107,7 +107,7 @@ function mutate(module: string, { sources, tests }: MutatedModule): number {
     thresholds: { high: 90, low: 80, break: 80 },
   };
   writeFileSync(join(FOLDER, 'stryker.config.json'), JSON.stringify(configuration, null, 2));
-  const packages = STRYKER.map((each) => `--package=${each}`);
+  const packages = STRYKER.map((text) => `--package=${text}`);
   const { status } = spawnSync('npx', ['--yes', ...packages, 'stryker', 'run'], { cwd: FOLDER, stdio: 'inherit' });
   return status ?? 1;
 }

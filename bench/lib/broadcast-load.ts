@@ -25,7 +25,7 @@ export async function broadcastTo(server: ServerProcess, { subscribers, rate, se
   for (const [index, reader] of readers.entries()) {
     reader.socket.on('data', (piece: Buffer) => {
       // Every event contains one opening brace. Decoding all of the text would need most of the CPU time.
-      for (let at = piece.indexOf(BRACE); at >= 0; at = piece.indexOf(BRACE, at + 1)) reader.events++;
+      for (let offset = piece.indexOf(BRACE); offset >= 0; offset = piece.indexOf(BRACE, offset + 1)) reader.events++;
       if (index % 50 !== 0) return;
       for (const [, createdAt] of piece.toString('latin1').matchAll(/"at":(\d+)/g))
         delays.push(Date.now() - Number(createdAt));

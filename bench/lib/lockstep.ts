@@ -94,8 +94,8 @@ export async function runInLockstep(
     const planned = (): readonly Listener[] => first?.context.plan[event] ?? [];
     if (planned().length === 0) return false;
     await step(event, '', '(event)', (state) => (state.event = create(state)));
-    for (let at = 0; at < planned().length && first?.event.stopped !== true; at++) {
-      const { priority, name, handle } = planned()[at] as Listener<unknown>;
+    for (let index = 0; index < planned().length && first?.event.stopped !== true; index++) {
+      const { priority, name, handle } = planned()[index] as Listener<unknown>;
       await step(event, String(priority), name, (state) => handle(state.event));
     }
     for (const state of states) state.response = state.event.response ?? state.response;

@@ -27,22 +27,22 @@ export async function measureOutage({ processes, rate, seconds, isPaused }: Outa
   await sleep(WARM_MS);
   const began = performance.now();
   await sleep(AROUND_MS);
-  for (const each of hosts) each.before = await each.host.state();
+  for (const host of hosts) host.before = await host.host.state();
   const from = performance.now();
   if (isPaused) postgres.pause();
   else await postgres.stop('SIGINT');
   await sleep(seconds * 1000);
-  for (const each of hosts) each.during = await each.host.state();
+  for (const host of hosts) host.during = await host.host.state();
   const until = performance.now();
   if (isPaused) postgres.resume();
   else await postgres.start();
   const available = performance.now();
-  await Promise.all(hosts.map((each) => each.waitUntilWritten(available)));
+  await Promise.all(hosts.map((host) => host.waitUntilWritten(available)));
   await sleep(AROUND_MS);
   const ended = performance.now();
-  const answers = hosts.flatMap((each) => each.stopLoad());
+  const answers = hosts.flatMap((host) => host.stopLoad());
   const rows: string[][] = [];
-  for (const each of hosts) rows.push(await each.describe());
+  for (const host of hosts) rows.push(await host.describe());
   const phases = { before: [began, from], during: [from, until], after: [until, ended] } as const;
   const lines = Object.entries(phases).map(([name, [start, end]]) => describePhase(name, answers, start, end));
   console.log(table(['the database was away', 'requests per second', 'p50 ms', 'p99 ms', 'slowest ms'], lines));
@@ -93,7 +93,7 @@ class MeasuredHost {
     while ((await state()).waiting > 0) await sleep(50);
     await sleep(1_500);
     const after = await state();
-    const lost = (await list()).lost.filter((each) => each.machine === machine).map(({ count }) => count);
+    const lost = (await list()).lost.filter((element) => element.machine === machine).map(({ count }) => count);
     return [
       machine,
       ...[this.before, this.during, after].map(({ written }) => String(written)),
@@ -117,7 +117,7 @@ function describePhase(name: string, answers: readonly Answered[], start: number
     percentile(times, 0.99),
     percentile(times, 0.999_999),
   ];
-  return [name, perSecond.toFixed(0), ...figures.map((each) => each?.toFixed(1) ?? 'none')];
+  return [name, perSecond.toFixed(0), ...figures.map((figure) => figure?.toFixed(1) ?? 'none')];
 }
 
 const NOTHING: ProfilesState = { waiting: 0, written: 0, dropped: 0, unrecorded: 0, rss: 0, isAway: false };

@@ -7,7 +7,7 @@ import { ServerProcess } from './server-process.ts';
 
 /** Starts the host whose recording is measured, from source if this process runs from source. Queries are simulated, or sent to SQLite. */
 export function startProfiled(recording: string, size: BodySize = 'small', database = false): ServerProcess {
-  const conditions = process.execArgv.filter((each) => each.startsWith('--conditions'));
+  const conditions = process.execArgv.filter((text) => text.startsWith('--conditions'));
   process.env['NODE_OPTIONS'] = conditions.join(' ');
   process.env['ORIEL_MODE'] = '';
   const isNest = recording.startsWith('nest');

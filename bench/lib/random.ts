@@ -24,9 +24,9 @@ export class Random {
 
   shuffle<T>(list: readonly T[]): T[] {
     const result = [...list];
-    for (let at = result.length - 1; at > 0; at--) {
-      const other = this.below(at + 1);
-      [result[at], result[other]] = [result.at(other)!, result.at(at)!];
+    for (let index = result.length - 1; index > 0; index--) {
+      const other = this.below(index + 1);
+      [result[index], result[other]] = [result.at(other)!, result.at(index)!];
     }
     return result;
   }

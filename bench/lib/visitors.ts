@@ -10,7 +10,7 @@ export async function getCredentials(port: number, count: number): Promise<reado
   const responses = await sendAll(port, logins);
   return responses.map(({ status, headers }, index) => {
     if (status >= 400) throw new Error(`The login of user ${index + 1} failed with ${status}`);
-    const cookies = (headers['set-cookie'] ?? []).map((each) => each.slice(0, each.indexOf(';')));
+    const cookies = (headers['set-cookie'] ?? []).map((text) => text.slice(0, text.indexOf(';')));
     const Authorization = tokens.at(index)!;
     return cookies.length === 0 ? { Authorization } : { Authorization, Cookie: cookies.join('; ') };
   });

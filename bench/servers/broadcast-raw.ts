@@ -11,7 +11,7 @@ const server = createServer((request, response) => {
   if (request.method === 'POST') {
     publishPaced(request.url ?? '', (id, data) => {
       const event = Buffer.from(`id: ${id}\ndata: ${data}\n\n`);
-      for (const each of clients) each.write(event);
+      for (const client of clients) client.write(event);
     });
     return void response.end();
   }

@@ -37,16 +37,16 @@ for (const [transport, send] of transports) {
   test(`${transport}: editors log in, add, change and delete cities, and log out`, async () => {
     const ada = await logIn(send, ADA);
     const ben = await logIn(send, BEN);
-    const place = await add(ada);
-    equal(((await (await send(place)).json()) as City).owner, 'ada');
+    const path = await add(ada);
+    equal(((await (await send(path)).json()) as City).owner, 'ada');
 
-    const changed = await patch(place, { population: 8 }, ben);
+    const changed = await patch(path, { population: 8 }, ben);
     deepEqual([changed.status, ((await changed.json()) as City).owner], [200, 'ada']);
-    const refused = await remove(place, ben);
+    const refused = await remove(path, ben);
     equal(refused.status, 403);
     equal(((await refused.json()) as { detail: string }).detail, 'Only the user who added a city may delete it');
-    equal((await remove(place, ada)).status, 204);
-    equal((await send(place)).status, 404);
+    equal((await remove(path, ada)).status, 204);
+    equal((await send(path)).status, 404);
 
     equal((await send('/logout', { method: 'POST', headers: ada })).status, 204);
     equal((await send('/api/cities', json(NEW, 'POST', ada))).status, 401);
@@ -93,9 +93,9 @@ for (const [transport, send] of transports) {
   });
 
   test(`${transport}: scripts use an API key, and only admins delete cities of the original data`, async () => {
-    const place = await add(ADA.headers);
+    const path = await add(ADA.headers);
     equal((await remove(HELSINKI, ADA.headers)).status, 403);
-    equal((await remove(place, GRACE.headers)).status, 204);
+    equal((await remove(path, GRACE.headers)).status, 204);
     equal((await send(HELSINKI)).status, 200);
   });
 
@@ -104,11 +104,11 @@ for (const [transport, send] of transports) {
       const refused = await send('/api/cities', json({ ...NEW, owner }, 'POST', ADA.headers));
       equal(refused.status, 422, String(owner));
     }
-    const place = await add(ADA.headers);
-    equal((await patch(place, { owner: 'ben' }, BEN.headers)).status, 422);
-    const replaced = await send(place, json({ ...NEW, population: 9 }, 'PUT', BEN.headers));
+    const path = await add(ADA.headers);
+    equal((await patch(path, { owner: 'ben' }, BEN.headers)).status, 422);
+    const replaced = await send(path, json({ ...NEW, population: 9 }, 'PUT', BEN.headers));
     equal(((await replaced.json()) as City).owner, 'ada');
-    equal((await remove(place, ADA.headers)).status, 204);
+    equal((await remove(path, ADA.headers)).status, 204);
   });
 
   test(`${transport}: a wrong password, a wrong key and an unknown session do not authenticate`, async () => {

@@ -62,18 +62,18 @@ for (const [transport, send] of transports) {
   test(`${transport}: a city can be added, read, changed and deleted`, async () => {
     const created = await send('/api/cities', json({ ...NEW, name: '  Orielby ' }, 'POST', ADA.headers));
     equal(created.status, 201);
-    const place = created.headers.get('Location')!;
-    match(place, /^\/api\/cities\/\d+$/);
+    const path = created.headers.get('Location')!;
+    match(path, /^\/api\/cities\/\d+$/);
     const { id, ...facts } = (await created.json()) as City;
     deepEqual(facts, { ...NEW, admin: null, feature: null, owner: 'ada' });
-    equal(place, `/api/cities/${id}`);
+    equal(path, `/api/cities/${id}`);
 
     const type = { 'Content-Type': 'application/merge-patch+json' };
     const patch = json({ population: 8 }, 'PATCH', { ...ADA.headers, ...type });
-    deepEqual((await (await send(place, patch)).json()) as City, { id, ...facts, population: 8 });
+    deepEqual((await (await send(path, patch)).json()) as City, { id, ...facts, population: 8 });
     equal((await list('name=orielb'))[0]?.population, 8);
-    equal((await send(place, { method: 'DELETE', headers: ADA.headers })).status, 204);
-    equal((await send(place)).status, 404);
+    equal((await send(path, { method: 'DELETE', headers: ADA.headers })).status, 204);
+    equal((await send(path)).status, 404);
   });
 
   test(`${transport}: all invalid values of a city are reported, and nothing is written`, async () => {

@@ -69,6 +69,8 @@ test('ketting follows links from the entry point to the bordering countries of a
   const [first] = await list.followAll<{ name: string }>('item');
   equal((await first!.get()).data.name, 'Afghanistan');
   const borderingCountries = await first!.followAll<{ name: string }>('borders');
-  const names = await Promise.all(borderingCountries.map(async (each) => (await each.get()).data.name));
+  const names = await Promise.all(
+    borderingCountries.map(async (borderingCountry) => (await borderingCountry.get()).data.name),
+  );
   ok(names.includes('Pakistan'), names.join());
 });

@@ -53,6 +53,6 @@ function portFromEnvironment(): number {
 
 function explain(error: unknown): string {
   const lines: string[] = [];
-  for (let each = error; each instanceof Error; each = each.cause) lines.push(each.message);
+  for (let current = error; current instanceof Error; current = current.cause) lines.push(current.message);
   return `The atlas cannot start: ${lines.join('\n  because ') || String(error)}`;
 }

@@ -14,7 +14,7 @@ const Note = z.object({
   owner: z.string().describe('The user who wrote it'),
 });
 
-const own = ({ user }: { readonly user: User | null }) => where({ owner: user!.id });
+const byOwner = ({ user }: { readonly user: User | null }) => where({ owner: user!.id });
 
 /** Notes about cities. Only their authors read and change them, and receive their updates. */
 export const notes = (database: AtlasDatabase) =>
@@ -24,6 +24,6 @@ export const notes = (database: AtlasDatabase) =>
     live: true,
     links: { city: 'cities' },
     input: { create: Note.omit({ id: true, owner: true }) },
-    access: { read: ['user', own], write: 'user' },
+    access: { read: ['user', byOwner], write: 'user' },
     store: sqlStore(database, 'notes'),
   });

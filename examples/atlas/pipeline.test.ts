@@ -55,7 +55,7 @@ describe('the pipeline of the Atlas', () => {
       specified,
     );
     for (const [event, parts] of Object.entries(SPECIFIED)) {
-      const listed = events.find((each) => each.event === event)?.listeners.map(({ name }) => name) ?? [];
+      const listed = events.find((candidate) => candidate.event === event)?.listeners.map(({ name }) => name) ?? [];
       for (const [term, listener] of Object.entries(parts))
         assert.ok(listed.includes(listener), `${event} has no listener for ${term}: ${listed.join(', ')}`);
     }

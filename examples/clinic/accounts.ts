@@ -14,7 +14,9 @@ export const DEMO_ACCOUNTS = [
 export async function createSecurity(hasDemo: boolean): Promise<SecurityConfig> {
   const accounts = hasDemo ? DEMO_ACCOUNTS : [];
   return {
-    users: await Promise.all(accounts.map(async (each) => ({ ...each, password: await hashPassword(each.password) }))),
+    users: await Promise.all(
+      accounts.map(async (account) => ({ ...account, password: await hashPassword(account.password) })),
+    ),
     throttle: { perProcess: true },
     roles: { admin: ['desk'], desk: ['staff'], staff: [] },
     firewalls: [{ name: 'clinic', authenticators: [sessionLogin()], anonymous: true }],

@@ -23,12 +23,12 @@ describe('the shop with Express', () => {
       const profileOf = async (path: string) => readProfile(running, await fetch(running.shop + path));
       const findingOf = async (code: string, path: string): Promise<string | undefined> => {
         const { findings } = await profileOf(path);
-        return findings.find((each) => each.code === code)?.text;
+        return findings.find((finding) => finding.code === code)?.text;
       };
-      const at = (function_: string) => `${file}:${getLine(file, `function ${function_}(`) + 1}`;
+      const locationOf = (function_: string) => `${file}:${getLine(file, `function ${function_}(`) + 1}`;
 
-      assert.match((await findingOf('n1', '/api/orders'))!, new RegExp(`^N\\+1: 20 × .*${at('findCustomer')}`));
-      assert.match((await findingOf('slow-query', '/api/sales'))!, new RegExp(` from ${at('listSales')}`));
+      assert.match((await findingOf('n1', '/api/orders'))!, new RegExp(`^N\\+1: 20 × .*${locationOf('findCustomer')}`));
+      assert.match((await findingOf('slow-query', '/api/sales'))!, new RegExp(` from ${locationOf('listSales')}`));
       const { findings, summary } = await profileOf('/api/orders/order-6/label');
       assert.match(findings[0]!.text, new RegExp(`^TypeError: .* at app\\.js:${getLine('app.js', 'toUpperCase')}$`));
       assert.deepEqual([summary.status, summary.route], [500, '/api/orders/:id/label']);

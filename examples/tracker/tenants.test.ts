@@ -15,13 +15,13 @@ for (const kind of DATABASES) {
     it('see their own items only, in every list and format', async () => {
       await fill(tracker);
       for (const list of LISTS) {
-        for (const [user, own, other] of [
+        for (const [user, organisation, other] of [
           ['ada', 'acme', 'globex'],
           ['eve', 'globex', 'acme'],
         ] as const) {
           const items = await read<Row[]>(user, `GET /api/${list}`);
           ok(items.length > 0, list);
-          for (const item of items) equal(item[list === 'organisations' ? 'id' : 'organisation'], own, list);
+          for (const item of items) equal(item[list === 'organisations' ? 'id' : 'organisation'], organisation, list);
           for (const format of ['jsonld', 'jsonapi', 'csv']) {
             const response = await send(user, `GET /api/${list}.${format}`);
             equal(response.status, 200, `${list}.${format}`);

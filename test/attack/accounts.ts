@@ -19,6 +19,6 @@ export interface Account {
 /** Returns an account that may write, and for the tracker one of another organisation. */
 export function getAccounts({ application }: Target): { readonly user: Account; readonly other: Account } {
   const accounts: readonly Account[] = application === 'atlas' ? DEMO_ACCOUNTS : TRACKER_ACCOUNTS;
-  const find = (id: string): Account => accounts.find((each) => each.id === id)!;
+  const find = (id: string): Account => accounts.find((account) => account.id === id)!;
   return { user: find('ada'), other: find(application === 'atlas' ? 'ben' : 'eve') };
 }

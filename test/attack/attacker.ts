@@ -94,11 +94,11 @@ export function comparable(response: ReceivedResponse): {
   readonly headers: readonly (readonly string[])[];
 } {
   const text = publicText(response);
-  const kept = response.headers.filter(([name]) => {
-    const each = name.toLowerCase();
-    return !VARYING.has(each) && !(response.status >= 400 && each === 'content-length');
+  const stableHeaders = response.headers.filter(([name]) => {
+    const element = name.toLowerCase();
+    return !VARYING.has(element) && !(response.status >= 400 && element === 'content-length');
   });
-  return { status: response.status, text, headers: kept };
+  return { status: response.status, text, headers: stableHeaders };
 }
 
 /** Returns the body, or the members of a problem that production sends as well. */

@@ -14,9 +14,9 @@ attackAll('pages of other sites', (attacker, target) => {
       const { headers, body } = sent(token);
       const isLogin = line === 'POST /login';
       const credentials = JSON.stringify({ username: user.id, password: user.password });
-      const own = line.replace(/\/(?:pay|read)$/, '/echo');
+      const echoLine = line.replace(/\/(?:pay|read)$/, '/echo');
       const type = isLogin ? { 'Content-Type': 'application/json' } : {};
-      const response = await attacker.send(own, {
+      const response = await attacker.send(echoLine, {
         headers: { Cookie, Accept: 'application/json', ...type, ...headers },
         body: isLogin ? credentials : body,
       });
@@ -30,7 +30,7 @@ attackAll('pages of other sites', (attacker, target) => {
 
   test('cannot choose the id of a session (session fixation)', async () => {
     const chosen = 'A'.repeat(32);
-    const cookies = ['session', '__Host-session'].map((each) => `${each}=${chosen}`).join('; ');
+    const cookies = ['session', '__Host-session'].map((value) => `${value}=${chosen}`).join('; ');
     const fixed = await attacker.logIn(user, { Cookie: cookies });
     assert.equal(fixed.Cookie.includes(chosen), false);
     assert.equal((await attacker.send('GET /session', { headers: { Cookie: cookies } })).status, 401);

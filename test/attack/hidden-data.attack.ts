@@ -150,10 +150,10 @@ attackAll('hidden fields and items', (attacker, target) => {
 /** Returns what a client sees of a response, without the identifier in the request, as each of the names. */
 function withoutName(response: ReceivedResponse, ...names: readonly string[]): unknown {
   const { status, headers, text: body } = comparable(response);
-  const replace = (each: string): string => names.reduce((text, name) => text.replaceAll(name, '*'), each);
+  const replace = (element: string): string => names.reduce((text, name) => text.replaceAll(name, '*'), element);
   return {
     status,
-    headers: headers.filter(([name]) => !/^content-length$/i.test(name!)).map((each) => each.map(replace)),
+    headers: headers.filter(([name]) => !/^content-length$/i.test(name!)).map((header) => header.map(replace)),
     text: replace(body),
   };
 }

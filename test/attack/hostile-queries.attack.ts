@@ -14,8 +14,8 @@ attackAll('hostile queries and bodies', (attacker, target) => {
   const field = target.application === 'atlas' ? 'name' : 'state';
 
   test('are rejected or answered with a bounded response, and the next client is served', async () => {
-    const many = (count: number, each: (index: number) => string): string =>
-      Array.from({ length: count }, (_, index) => each(index)).join('&');
+    const many = (count: number, callback: (index: number) => string): string =>
+      Array.from({ length: count }, (_, index) => callback(index)).join('&');
     const deep = (depth: number): string => `filter${'[or][0]'.repeat(depth)}[${field}]=a`;
     for (const query of [
       ...['itemsPerPage=1000000', 'itemsPerPage=-1', 'itemsPerPage=1e9', 'page=999999999999', 'page=-1', 'page=NaN'],

@@ -98,8 +98,8 @@ attackAll('the profiler', (attacker, { application, mode }) => {
           await assertClosed(path, headers);
       for (const headers of SWITCHES) {
         const response = await attacker.send('GET /session', { headers, from: client() });
-        for (const each of ['x-debug-token', 'x-debug-token-link', 'server-timing'])
-          assert.equal(response.get(each), undefined, JSON.stringify(headers));
+        for (const value of ['x-debug-token', 'x-debug-token-link', 'server-timing'])
+          assert.equal(response.get(value), undefined, JSON.stringify(headers));
       }
     });
 
@@ -150,8 +150,8 @@ async function missingPage(attacker: Attacker, path: string): Promise<unknown> {
   const { status, headers, text } = await attacker.send(`GET ${path}`, { headers: HTML });
   // CORS never applies to the paths of the profiler, with or without one.
   const varying = /^(?:date|x-request-id|content-length|access-control-.*)$/i;
-  const kept = headers.filter(([name]) => !varying.test(name));
-  return { status, headers: kept, text: text.replaceAll(/\/_(?:profiler|nowhere1)\/[^"&<]*/g, '/') };
+  const stableHeaders = headers.filter(([name]) => !varying.test(name));
+  return { status, headers: stableHeaders, text: text.replaceAll(/\/_(?:profiler|nowhere1)\/[^"&<]*/g, '/') };
 }
 
 /** Returns a function that returns another address of this machine each time, because wrong keys are limited by address. */

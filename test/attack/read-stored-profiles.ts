@@ -11,8 +11,8 @@ export function readStoredProfiles({ folder, database }: Target): Promise<string
 
 async function readFiles(store: string): Promise<string> {
   await until(() => (existsSync(store) ? true : undefined), 'the store of profiles');
-  const files = [store, `${store}-wal`].filter((each) => existsSync(each));
-  return files.map((each) => readFileSync(each, 'latin1')).join('');
+  const files = [store, `${store}-wal`].filter((value) => existsSync(value));
+  return files.map((file) => readFileSync(file, 'latin1')).join('');
 }
 
 async function readRows(connectionString: string): Promise<string> {

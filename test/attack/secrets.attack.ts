@@ -62,7 +62,7 @@ attackAll('secrets', (attacker, target) => {
       ]) {
         const response = await attacker.sendAny('GET /attack/fails', { headers: { Accept, ...headers } });
         assert.equal(response.status, 500);
-        const mayShow = mode === 'development' && Object.keys(headers).every((each) => each === 'X-Debug');
+        const mayShow = mode === 'development' && Object.keys(headers).every((other) => other === 'X-Debug');
         const parts =
           response.text.includes(INTERNAL_TEXT.replaceAll('"', '&quot;')) ||
           /ledger_of|secret\.key|attacked\.ts/.test(response.text);
@@ -86,7 +86,7 @@ attackAll('secrets', (attacker, target) => {
       '/session',
     ]) {
       const { headers, text } = await attacker.send(`GET ${path}`);
-      const all = `${headers.map((each) => each.join(': ')).join('\n')}\n${text}`;
+      const all = `${headers.map((header) => header.join(': ')).join('\n')}\n${text}`;
       assert.doesNotMatch(
         all,
         /a secret of the attacked hosts|argon2id|x-powered-by|public-demo-key|\/tmp\/oriel/i,

@@ -13,16 +13,16 @@ attackAll('slow clients', (attacker, { port, mode }) => {
     'send no byte': ['', ''],
   };
 
-  for (const [what, [first, each]] of Object.entries(kinds))
+  for (const [what, [first, text]] of Object.entries(kinds))
     test(`that ${what} are disconnected, and others are served meanwhile`, { timeout: 60_000 }, async () => {
       const sockets = await Promise.all(Array.from({ length: COUNT }, () => openConnection(port)));
       const closed = sockets.map(
         (socket) => new Promise((resolve) => socket.on('error', () => {}).once('close', resolve)),
       );
       // nginx buffers bodies, and limits the time between two parts of one, not the time of the whole.
-      const isDripping = each !== '' && (mode !== 'nginx' || !first.startsWith('POST'));
+      const isDripping = text !== '' && (mode !== 'nginx' || !first.startsWith('POST'));
       const drip = setInterval(() => {
-        for (const socket of sockets) if (socket.writable && isDripping) socket.write(each);
+        for (const socket of sockets) if (socket.writable && isDripping) socket.write(text);
       }, 400);
       for (const socket of sockets) socket.resume().write(first || '\r\n');
       try {

@@ -27,7 +27,7 @@ export async function startTargets(mode: Mode, names: readonly TargetName[]): Pr
   const folder = mkdtempSync(join(tmpdir(), 'oriel-attack-'));
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const each of stops.splice(0).toReversed()) await each();
+    for (const other of stops.splice(0).toReversed()) await other();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -97,11 +97,11 @@ async function getEnvironment(
   database: string | undefined,
 ): Promise<NodeJS.ProcessEnv> {
   // Without the settings of the caller.
-  const kept = Object.entries(process.env).filter(
-    ([each]) => !/^(?:NODE_|ORIEL_|ATLAS_|TRACKER_|DATABASE_URL|HOST$|PORT$)/.test(each),
+  const variables = Object.entries(process.env).filter(
+    ([name]) => !/^(?:NODE_|ORIEL_|ATLAS_|TRACKER_|DATABASE_URL|HOST$|PORT$)/.test(name),
   );
   const env: NodeJS.ProcessEnv = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     NO_COLOR: '1',
     ORIEL_MODE: mode === 'development' ? 'development' : 'production',
     ORIEL_ATTACK_MODE: mode,

@@ -35,9 +35,9 @@ describe('CORS in a browser', { skip }, () => {
     unlisted = `http://127.0.0.1:${port}`;
     cases = casesFor(listed, unlisted);
     const counter = on('kernel.request', 1_000, 'counter', ({ context }) => {
-      const at = counts.get(context.path) ?? { preflights: 0, requests: 0 };
-      counts.set(context.path, at);
-      at[context.method === 'OPTIONS' ? 'preflights' : 'requests']++;
+      const requestCounts = counts.get(context.path) ?? { preflights: 0, requests: 0 };
+      counts.set(context.path, requestCounts);
+      requestCounts[context.method === 'OPTIONS' ? 'preflights' : 'requests']++;
     });
     api = defineHost({
       routes: [
@@ -60,34 +60,34 @@ describe('CORS in a browser', { skip }, () => {
   test('allows, exposes and caches in 300 cases what the Fetch standard specifies', async () => {
     const results: PageResult[] = [];
     for (const origin of [listed, unlisted]) {
-      const own = cases.filter(({ request }) => request.origin === origin);
+      const originCases = cases.filter(({ request }) => request.origin === origin);
       results.push(
         ...(await browser.asPage<PageResult[]>(
           `${origin}/`,
           sendRequests,
-          own.map(({ id, request }) => ({ id, url: `${target}/case-${id}`, ...request, names: HEADER_NAMES })),
+          originCases.map(({ id, request }) => ({ id, url: `${target}/case-${id}`, ...request, names: HEADER_NAMES })),
         )),
       );
     }
     assert.equal(results.length, 300);
-    const differences = cases.flatMap((each) => {
-      const expected = predict(each.rule, each.request);
+    const differences = cases.flatMap((testCase) => {
+      const expected = predict(testCase.rule, testCase.request);
       const actual = getOutcome(
-        results.find(({ id }) => id === each.id)!,
-        counts.get(each.rule.path),
+        results.find(({ id }) => id === testCase.id)!,
+        counts.get(testCase.rule.path),
       );
-      return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ ...each, expected, actual }];
+      return JSON.stringify(actual) === JSON.stringify(expected) ? [] : [{ ...testCase, expected, actual }];
     });
     assert.deepEqual(differences, []);
     // Ensures that every kind of outcome occurs often enough.
     const outcomes = cases.map(({ rule, request }) => predict(rule, request));
     for (const kind of [
-      (each: Outcome) => each.readable,
-      (each: Outcome) => !each.readable,
-      (each: Outcome) => each.preflights === 1,
-      (each: Outcome) => !each.readable && each.preflights === 2,
-      (each: Outcome) => !each.readable && each.preflights === 0,
-      (each: Outcome) => each.exposed.length > 1,
+      (outcome: Outcome) => outcome.readable,
+      (outcome: Outcome) => !outcome.readable,
+      (outcome: Outcome) => outcome.preflights === 1,
+      (outcome: Outcome) => !outcome.readable && outcome.preflights === 2,
+      (outcome: Outcome) => !outcome.readable && outcome.preflights === 0,
+      (outcome: Outcome) => outcome.exposed.length > 1,
     ])
       assert.ok(outcomes.filter(kind).length >= 15, String(kind));
   });
@@ -115,5 +115,7 @@ async function sendRequests(
       return { readable: false, exposed: [] };
     }
   };
-  return Promise.all(requests.map(async (each) => ({ id: each.id, tries: [await one(each), await one(each)] })));
+  return Promise.all(
+    requests.map(async (request) => ({ id: request.id, tries: [await one(request), await one(request)] })),
+  );
 }

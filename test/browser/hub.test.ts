@@ -28,7 +28,10 @@ function liveHost(transport: Transport) {
         handle: ({ context }) => {
           const cookies = host().hub.cookiesFor({ subscribe: ['https://example.com/mine'] }, context);
           return new Response(PAGE, {
-            headers: [['Content-Type', 'text/html'], ...cookies.map((each): [string, string] => ['Set-Cookie', each])],
+            headers: [
+              ['Content-Type', 'text/html'],
+              ...cookies.map((cooky): [string, string] => ['Set-Cookie', cooky]),
+            ],
           });
         },
       }),

@@ -37,20 +37,20 @@ describe('the live page of the atlas in a browser', { skip }, () => {
           browser.visit(
             origin,
             async (other) => {
-              for (const each of [page, other]) {
-                await each.goto('/live');
-                await each.locator('#state.open').waitFor();
+              for (const value of [page, other]) {
+                await value.goto('/live');
+                await value.locator('#state.open').waitFor();
               }
               await takePicture(page, `live-empty-${scheme}`);
               const hostile = `<img src=x onerror=alert(1)> ${scheme}`;
               assert.equal((await edit({ name: hostile, population: 1 })).status, 200);
               assert.equal((await edit({ population: 2 })).status, 200);
-              for (const each of [page, other]) {
-                await each.locator('li').nth(1).waitFor();
-                assert.match((await each.locator('li').first().textContent())!, /changed.*population1 2/s);
-                assert.equal(await each.locator('li b').first().textContent(), hostile);
-                assert.equal(await each.locator('img').count(), 0);
-                const [scrollWidth, innerWidth] = await each.evaluate<[number, number]>(
+              for (const value of [page, other]) {
+                await value.locator('li').nth(1).waitFor();
+                assert.match((await value.locator('li').first().textContent())!, /changed.*population1 2/s);
+                assert.equal(await value.locator('li b').first().textContent(), hostile);
+                assert.equal(await value.locator('img').count(), 0);
+                const [scrollWidth, innerWidth] = await value.evaluate<[number, number]>(
                   '[document.documentElement.scrollWidth, innerWidth]',
                 );
                 assert.ok(scrollWidth <= innerWidth, `${scrollWidth} > ${innerWidth}`);
@@ -67,7 +67,7 @@ describe('the live page of the atlas in a browser', { skip }, () => {
 describe('private updates in a browser', { skip }, () => {
   const browser = new TestBrowser();
   const hosts: Host[] = [];
-  after(() => Promise.all(hosts.map((each) => each.close())));
+  after(() => Promise.all(hosts.map((host) => host.close())));
 
   test('are received only by pages with a cookie that permits them, and public updates by all pages', async () => {
     const { config } = createLiveHost();
@@ -78,9 +78,9 @@ describe('private updates in a browser', { skip }, () => {
     const host = defineHost({ ...config, routes: [page], log: false });
     hosts.push(host);
     const origin = getOrigin(await host.listen({ host: '127.0.0.1', port: 0, mode: 'development' }));
-    const listen = async (each: Page, user: string): Promise<void> => {
-      await each.goto('/');
-      await each.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {
+    const listen = async (element: Page, user: string): Promise<void> => {
+      await element.goto('/');
+      await element.evaluate(`fetch('/api/notes', { headers: { 'X-User': '${user}' } }).then(async (response) => {
         await response.text();
         globalThis.received = [];
         const source = new EventSource('/.well-known/mercure?topic=/api/notes/{id}&topic=/api/boats/{id}');
@@ -101,12 +101,12 @@ describe('private updates in a browser', { skip }, () => {
         await change('/api/notes/1', { text: 'for ada' });
         await change('/api/notes/2', { text: 'for bob' });
         await change('/api/boats/1', { name: 'for all' });
-        for (const [each, own] of [
+        for (const [name, path] of [
           [ada, '/api/notes/1'],
           [bob, '/api/notes/2'],
         ] as const) {
-          await each.waitForFunction('received.includes("/api/boats/1")');
-          assert.deepEqual(await each.evaluate('received'), [own, '/api/boats/1']);
+          await name.waitForFunction('received.includes("/api/boats/1")');
+          assert.deepEqual(await name.evaluate('received'), [path, '/api/boats/1']);
         }
       }),
     );

@@ -67,7 +67,7 @@ describe('the list of profiles in a browser', { skip }, () => {
             const box = (await menu.boundingBox())!;
             assert.ok(box.x >= 0 && box.x + box.width <= width, `from ${box.x}, ${box.width} wide`);
             assert.ok(box.y >= 0 && box.y + box.height <= 500, `from ${box.y}, ${box.height} high`);
-            assert.ok(await menu.evaluate((each) => each.scrollWidth <= each.clientWidth));
+            assert.ok(await menu.evaluate((element) => element.scrollWidth <= element.clientWidth));
             await page.keyboard.press('Escape');
           }
         },
@@ -470,7 +470,7 @@ describe('the list of profiles in a browser', { skip }, () => {
                 ),
               );
             assert.deepEqual(
-              names.filter((each, index) => each === '' || names.indexOf(each) !== index),
+              names.filter((other, index) => other === '' || names.indexOf(other) !== index),
               [],
             );
           }
@@ -526,11 +526,11 @@ describe('the list of profiles in a browser', { skip }, () => {
         storage.write([createProfile('GET /api/countries/FI/cities?order[population]=desc')]);
         await page.goto('/_profiler/');
         const cell = page.locator('tbody tr:not(.boot)').first().locator('td:nth-child(3)');
-        const [scrollWidth, clientWidth, scrollHeight, clientHeight] = await cell.evaluate((each) => [
-          each.scrollWidth,
-          each.clientWidth,
-          each.scrollHeight,
-          each.clientHeight,
+        const [scrollWidth, clientWidth, scrollHeight, clientHeight] = await cell.evaluate((element) => [
+          element.scrollWidth,
+          element.clientWidth,
+          element.scrollHeight,
+          element.clientHeight,
         ]);
         assert.ok(
           scrollWidth! <= clientWidth! && scrollHeight! <= clientHeight!,

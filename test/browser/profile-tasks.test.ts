@@ -164,7 +164,9 @@ describe('a profile answers without scrolling at 1440 × 900', { skip }, () => {
               const names = await page
                 .locator('button, summary')
                 .evaluateAll((all) =>
-                  all.map((each) => each.getAttribute('aria-label') ?? each.textContent!.trim()).filter(Boolean),
+                  all
+                    .map((element) => element.getAttribute('aria-label') ?? element.textContent!.trim())
+                    .filter(Boolean),
                 );
               const buttons = names.filter((name) => /^(?:copy|explain|pin|share|not recorded)/i.test(name));
               assert.equal(new Set(buttons).size, buttons.length, `${href}: ${buttons.join()}`);

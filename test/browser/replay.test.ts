@@ -162,9 +162,9 @@ describe('sending a request again in a browser', { skip }, () => {
       const { summary } = await application.profile(page.url().split('..')[1]!);
       assert.equal(summary.status, 200);
       // Browsers request the icon as well.
-      const recorded = (await application.profiles(3)).filter((each) => each.summary.path !== '/favicon.ico');
+      const recorded = (await application.profiles(3)).filter((profile) => profile.summary.path !== '/favicon.ico');
       assert.deepEqual(
-        recorded.map((each) => [each.summary.path, each.summary.httpCount]),
+        recorded.map((profile) => [profile.summary.path, profile.summary.httpCount]),
         [
           ['/sign-in', 0],
           ['/account', 0],

@@ -58,7 +58,7 @@ describe('the panels of a resource operation in a browser', { skip }, () => {
       const listed = await page.locator('.tabs details a').allTextContents();
       for (const title of ['API operation', 'Validation', 'Serializer', 'Cache'])
         assert.ok(
-          listed.some((each) => each.startsWith(title)),
+          listed.some((text) => text.startsWith(title)),
           title,
         );
     }));

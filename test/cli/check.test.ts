@@ -51,7 +51,7 @@ test('check --json prints the issues as JSON', async (t) => {
     issues: { code: string; place: string; fix: string }[];
   };
   assert.equal(sound, false);
-  assert.deepEqual(issues.map(({ code: each }) => each).sort(), [
+  assert.deepEqual(issues.map(({ code: text }) => text).sort(), [
     'ORIEL_CONFIG_KEY',
     'ORIEL_ROUTE_DUPLICATE',
     'ORIEL_ROUTE_PATH',

@@ -30,7 +30,8 @@ function createStore(t: TestContext, profiles: readonly Profile[], name = 'var/p
   mkdirSync(dirname(join(folder, name)), { recursive: true });
   const storage = new SqlProfileStorage({ file: join(folder, name) });
   // Like a host, writes in batches.
-  for (let at = 0; at < profiles.length; at += 500) assert.equal(storage.write(profiles.slice(at, at + 500)), true);
+  for (let index = 0; index < profiles.length; index += 500)
+    assert.equal(storage.write(profiles.slice(index, index + 500)), true);
   storage.close();
   return folder;
 }
@@ -484,8 +485,8 @@ test('show reports the possible reasons why a profile is missing', async (t) => 
   const folder = createProject(t, {});
   mkdirSync(join(folder, 'var'));
   const storage = new SqlProfileStorage({ file: join(folder, 'var/profiler.sqlite') });
-  const [removed, kept, ...later] = storage.lease(4)!.map(toProfileToken);
-  storage.write([recentProfile({ token: kept! })]);
+  const [removed, stored, ...later] = storage.lease(4)!.map(toProfileToken);
+  storage.write([recentProfile({ token: stored! })]);
   const never = ['000001', '000002'].find((token) => storage.leasedSince(token) === Infinity)!;
   storage.close();
   const reasonFor = async (token: string): Promise<string> => {

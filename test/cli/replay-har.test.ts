@@ -46,12 +46,12 @@ test('replay sends the safe requests of an archive to --against, and compares st
 
 test('an archive of which fewer than 90 % of the requests can be sent has no result', async (t) => {
   const { port, received } = await startShop(t);
-  const own = `http://localhost:${port}`;
+  const origin = `http://localhost:${port}`;
   const folder = createProject(t, {
-    'writes.har': archive([entry('GET', `${own}/same`, '{"id":7}'), entry('POST', `${own}/orders`, '{}')]),
+    'writes.har': archive([entry('GET', `${origin}/same`, '{"id":7}'), entry('POST', `${origin}/orders`, '{}')]),
     'remote.har': archive([entry('GET', `${ORIGIN}/same`, '{"id":7}')]),
     'masked.har': archive([
-      entry('GET', `${own}/same`, '{"id":7}', { headers: [{ name: 'Authorization', value: 'Bearer •••' }] }),
+      entry('GET', `${origin}/same`, '{"id":7}', { headers: [{ name: 'Authorization', value: 'Bearer •••' }] }),
     ]),
     'empty.har': archive([]),
     'hostile.har': archive([
@@ -60,7 +60,7 @@ test('an archive of which fewer than 90 % of the requests can be sent has no res
       {},
       { request: { method: 1, url: [] } },
       entry('GET', 'javascript:alert(1)', ''),
-      entry('GET', `${own}/same`, '', { headers: 'x' }),
+      entry('GET', `${origin}/same`, '', { headers: 'x' }),
     ]),
   });
   const writes = await runOriel(folder, ['replay', 'writes.har']);

@@ -45,11 +45,11 @@ test('start in development mode prints the banner', async (t) => {
 
 test('start logs its address to the sink of the host, and even if the log is disabled', async (t) => {
   const quiet = createProject(t, { 'host.ts': hostFile('', 'log: false,') });
-  const own = createProject(t, {
+  const project = createProject(t, {
     'host.ts': hostFile('', 'log: { sink: { write: ({ message }) => console.log(`own: ${message}`) } },'),
   });
   await stopAfter(t, startOrielHost(quiet, ['start', '--port', '0'])).waitForOutput(/"message":"Listening on /);
-  await stopAfter(t, startOrielHost(own, ['start', '--port', '0'])).waitForOutput(/^own: Listening on http/m);
+  await stopAfter(t, startOrielHost(project, ['start', '--port', '0'])).waitForOutput(/^own: Listening on http/m);
 });
 
 test('start reports why a host cannot listen without a stack', async (t) => {

@@ -62,9 +62,9 @@ function* nearMisses({ compiled }: Route, length: number): Generator<string> {
   const parts = pattern.kind === 'sequence' ? pattern.items : [pattern];
   const long = parts.flatMap((part, index) => (part.kind === 'text' ? [] : [index]));
   for (const choice of [0, 1, 2]) {
-    for (const each of [...long.map((index) => [index]), long]) {
-      const budget = Math.floor(length / Math.max(1, each.length));
-      const path = parts.map((part, index) => sample(part, each.includes(index) ? budget : 1, choice)).join('');
+    for (const value of [...long.map((index) => [index]), long]) {
+      const budget = Math.floor(length / Math.max(1, value.length));
+      const path = parts.map((part, index) => sample(part, value.includes(index) ? budget : 1, choice)).join('');
       for (const end of ENDS) yield withEnd(path, end, length);
     }
   }

@@ -26,35 +26,35 @@ async function runReference(exchanges: readonly Exchange[]): Promise<Outcome> {
   const failures: Failure[] = [];
   const counts = { 'as recorded': 0, 'as listed': 0, pending: 0 };
   const used = new Set<string>();
-  for (const each of exchanges) {
-    if (PENDING[each.id] !== undefined) {
+  for (const exchange of exchanges) {
+    if (PENDING[exchange.id] !== undefined) {
       counts.pending++;
       continue;
     }
-    const response = await (each.server === 'newer' ? sendToNewHost(each) : sendExchange(host, port, each)).catch(
-      (error: unknown) => error as Error,
-    );
+    const response = await (
+      exchange.server === 'newer' ? sendToNewHost(exchange) : sendExchange(host, port, exchange)
+    ).catch((error: unknown) => error as Error);
     if (response instanceof Error) {
-      failures.push(failure(each, 'an exchange that matches the document of the host', response.message));
+      failures.push(failure(exchange, 'an exchange that matches the document of the host', response.message));
       continue;
     }
     const actual = normalize(response);
-    const expected = normalize(each.answer);
+    const expected = normalize(exchange.answer);
     const asRecorded = differences(expected, actual) === undefined;
     for (const [name, { change }] of Object.entries(ALL_RULES)) {
       const before = JSON.stringify(expected);
-      change(expected, actual, each);
+      change(expected, actual, exchange);
       if (JSON.stringify(expected) !== before) used.add(name);
     }
-    EVERY_RESPONSE.change(expected, actual, each);
-    const listed = ROWS[each.id] ?? NEWER_ROWS[each.id];
+    EVERY_RESPONSE.change(expected, actual, exchange);
+    const listed = ROWS[exchange.id] ?? NEWER_ROWS[exchange.id];
     if (listed !== undefined && differences(expected, actual) === undefined)
-      failures.push(failure(each, 'the listed difference', 'no difference; remove the entry'));
-    listed?.change(expected, actual, each);
+      failures.push(failure(exchange, 'the listed difference', 'no difference; remove the entry'));
+    listed?.change(expected, actual, exchange);
     // Rows may replace all headers.
-    EVERY_RESPONSE.change(expected, actual, each);
+    EVERY_RESPONSE.change(expected, actual, exchange);
     const left = differences(expected, actual);
-    if (left !== undefined) failures.push(failure(each, left.expected, left.actual));
+    if (left !== undefined) failures.push(failure(exchange, left.expected, left.actual));
     else counts[asRecorded ? 'as recorded' : 'as listed']++;
   }
   for (const name of Object.keys(ALL_RULES))

@@ -176,7 +176,7 @@ export function columnTypesContract(name: string, open: () => ContractLibrary, s
         for (const maybe of [null, 'soon']) {
           const [status, body] = await send('POST /api/things', { id: 1, text: value, maybe });
           const { errors } = body as { readonly errors?: readonly { readonly pointer: string }[] };
-          const pointer = errors?.map((each) => each.pointer).join();
+          const pointer = errors?.map((error) => error.pointer).join();
           // Prisma does not report the value that PostgreSQL refused. The store checks numbers itself.
           const isKnown = /int\d|float|numeric(?!\()/.test(type) || !name.startsWith('prisma');
           deepEqual([status, isKnown ? pointer : '/text'], [422, '/text']);

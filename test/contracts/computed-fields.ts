@@ -92,10 +92,10 @@ const QUERIES = [
     'parent.total[gte]=1',
     'total[lt]=0',
   ],
-  ...['total', 'label', 'siblings', 'exact', 'due', 'isLarge'].flatMap((each) => [
-    `order[${each}]=asc`,
-    `order[${each}]=desc`,
-    `order[${each}]=desc&total[gte]=1`,
+  ...['total', 'label', 'siblings', 'exact', 'due', 'isLarge'].flatMap((value) => [
+    `order[${value}]=asc`,
+    `order[${value}]=desc`,
+    `order[${value}]=desc&total[gte]=1`,
   ]),
 ];
 

@@ -30,7 +30,7 @@ export function idempotencyStoreContract(
 
   check('exactly one of many concurrent begin() calls claims the key', async (store) => {
     const tries = Array.from({ length: 20 }, async (_, i) => store.begin('a', 'print', `c${i}`, 60_000));
-    const claimed = (await Promise.all(tries)).filter((each) => each === undefined);
+    const claimed = (await Promise.all(tries)).filter((element) => element === undefined);
     assert.equal(claimed.length, 1);
   });
 

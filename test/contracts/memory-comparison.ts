@@ -63,7 +63,7 @@ const LETTERS = [
   ...['e\u0301', '\u{1f600}', '\u{10400}', '\u{10428}', '\ufb00', '\uffff', '\u{10ffff}', '\ud7ff', '\ue000', '\u0345'],
 ];
 const text = fc.array(fc.constantFrom(...LETTERS), { maxLength: 5 }).map((letters) => letters.join(''));
-const whole = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.maxSafeInteger());
+const integer = fc.oneof(fc.integer({ min: -5, max: 5 }), fc.maxSafeInteger());
 const part = fc.oneof(
   fc.constantFrom(0, -0, 0.1, 0.1 + 0.2, 0.3, 1.5, -1.5, 2, 5e-324, 1e300, -1e300, 2 ** 53, 1 / 3),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -76,7 +76,7 @@ const big = fc.oneof(
 const money = fc.oneof(
   big,
   fc.constantFrom('1.5', '1.50', '-1.5', '0.1', '0.10000000000000000001', '-0.00', '9007199254740992.5', '120', '12'),
-  fc.tuple(big, fc.nat({ max: 9999 })).map(([whole, fraction]) => `${whole}.${fraction}`),
+  fc.tuple(big, fc.nat({ max: 9999 })).map(([integerPart, fraction]) => `${integerPart}.${fraction}`),
 );
 const YEARS = { min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true };
 const moment = fc.oneof(
@@ -101,7 +101,7 @@ const CONTENT = fc.record({
       text,
       maybe: orNull(text),
       folded: orNull(text),
-      whole: orNull(whole),
+      whole: orNull(integer),
       part: orNull(part),
       truth: orNull(fc.boolean()),
       time: orNull(moment),
@@ -120,8 +120,8 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<FilterScalar>>> = {
   text,
   maybe: text,
   folded: text,
-  whole: fc.oneof(whole, part),
-  part: fc.oneof(part, whole),
+  whole: fc.oneof(integer, part),
+  part: fc.oneof(part, integer),
   truth: fc.boolean(),
   time: fc.oneof(
     moment,
@@ -131,7 +131,7 @@ const FIELDS: Readonly<Record<string, fc.Arbitrary<FilterScalar>>> = {
   day: fc.oneof(day, moment),
   list: text,
   owner: fc.integer({ min: 0, max: 6 }),
-  money: fc.oneof(money, whole),
+  money: fc.oneof(money, integer),
   big: fc.oneof(big, money, fc.constantFrom('9223372036854775808', '-9223372036854775809', '1e30', '-1e30')),
   'owner.id': fc.integer({ min: 0, max: 6 }),
   'owner.name': text,
@@ -191,7 +191,15 @@ const { tree } = fc.letrec<{ tree: FilterTree }>((tie) => ({
 
 const SORTED = ['text', 'maybe', 'folded', 'whole', 'part', 'truth', 'time', 'day', 'owner', 'money', 'big'] as const;
 const direction = fc.constantFrom('asc' as const, 'desc' as const);
-const place: fc.Arbitrary<CursorValue> = fc.oneof(fc.constant(null), text, whole, part, fc.boolean(), moment, day);
+const cursorValue: fc.Arbitrary<CursorValue> = fc.oneof(
+  fc.constant(null),
+  text,
+  integer,
+  part,
+  fc.boolean(),
+  moment,
+  day,
+);
 
 const REQUEST: fc.Arbitrary<ListRequest> = fc
   .record({
@@ -215,7 +223,7 @@ const REQUEST: fc.Arbitrary<ListRequest> = fc
       fc.oneof<fc.MaybeWeightedArbitrary<CursorValue>[]>(
         // Cursors have values of rows, which are integers.
         { weight: 3, arbitrary: fc.option(field === 'big' ? big : FIELDS[field]!) },
-        { weight: 1, arbitrary: place },
+        { weight: 1, arbitrary: cursorValue },
       ),
     );
     return fc.tuple(...values).map((from): ListRequest => {

@@ -24,7 +24,7 @@ export async function connectPostgres(name: string, ...settings: string[]): Prom
   const schema = `oriel_${name}_${process.pid}`;
   const pool = new Pool({
     connectionString: POSTGRES_URL,
-    options: [`search_path=${schema}`, ...settings].map((each) => `-c ${each}`).join(' '),
+    options: [`search_path=${schema}`, ...settings].map((setting) => `-c ${setting}`).join(' '),
     // A busy machine may take a while. Without a server, the connection is refused at once.
     connectionTimeoutMillis: 20_000,
     max: 4,

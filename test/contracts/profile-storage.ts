@@ -104,13 +104,13 @@ export function profileStorageContract(
                 pages.push(await storage.find(query({ ...search, cursor: pages.at(-1)!.next })));
               assert.deepEqual([pages[0]!.previous, pages[1]!.previous], [undefined, '']);
               let found = pages.at(-1)!;
-              for (let at = pages.length - 2; at > 0; at--) {
+              for (let pageIndex = pages.length - 2; pageIndex > 0; pageIndex--) {
                 found = await storage.find(query({ ...search, cursor: found.previous }));
-                assert.deepEqual(found.rows, pages[at]!.rows, `${by} ${descending} ${at}`);
-                assert.deepEqual(found.matched, pages[at]!.matched);
+                assert.deepEqual(found.rows, pages[pageIndex]!.rows, `${by} ${descending} ${pageIndex}`);
+                assert.deepEqual(found.matched, pages[pageIndex]!.matched);
                 assert.equal(found.isReadBackwards, true);
                 const next = await storage.find(query({ ...search, cursor: found.next }));
-                assert.deepEqual([next.rows, next.matched], [pages[at + 1]!.rows, pages[at]!.matched]);
+                assert.deepEqual([next.rows, next.matched], [pages[pageIndex + 1]!.rows, pages[pageIndex]!.matched]);
               }
               assert.equal(found.previous, '');
             }
@@ -156,7 +156,7 @@ export function profileStorageContract(
         }
         const sorted = (await allPages(storage, { sort: { by: 'duration', descending: true }, limit: 6 })).flat();
         const stored = await Promise.all(sorted.map((token) => storage.read(token)));
-        const durations = stored.map((each) => each!.summary.duration);
+        const durations = stored.map((element) => element!.summary.duration);
         assert.deepEqual(
           durations,
           [...durations].sort((a, b) => b - a),
@@ -210,22 +210,22 @@ export function profileStorageContract(
         await storage.write(batch(0, 3));
         const found = (...terms: QueryTerm[]) => tokens(storage, { terms });
         const { token } = profile(1).summary;
-        const among = (holds: (each: string) => boolean) => getTokens(2, 1, 0).filter(holds);
+        const among = (holds: (text: string) => boolean) => getTokens(2, 1, 0).filter(holds);
         const middle = token.slice(2, 5);
         assert.deepEqual(await found(term('token', 'is', token.toUpperCase())), getTokens(1));
         for (const part of [middle, middle.toUpperCase(), token, token.slice(-1), ''])
           assert.deepEqual(
             await found(term('token', 'contains', part)),
-            among((each) => each.includes(part.toLowerCase())),
+            among((text) => text.includes(part.toLowerCase())),
           );
         for (const part of [token.slice(0, 2), middle])
           assert.deepEqual(
             await found(term('token', 'starts', part)),
-            among((each) => each.startsWith(part)),
+            among((text) => text.startsWith(part)),
           );
         assert.deepEqual(
           await found({ ...term('token', 'contains', middle), negated: true }),
-          among((each) => !each.includes(middle)),
+          among((text) => !text.includes(middle)),
         );
         for (const part of ['_', '%', 'x', `${token}0`]) {
           assert.deepEqual(await found(term('token', 'contains', part)), []);
@@ -288,18 +288,18 @@ export function profileStorageContract(
       'compares times without their bounds, or with them',
       using({}, async (storage) => {
         await storage.write(batch(0, 5));
-        const at = new Date(NOW + 2).toISOString();
+        const time = new Date(NOW + 2).toISOString();
         for (const [text, ...indexes] of [
-          [`time:<${at}`, 1, 0],
-          [`time:<=${at}`, 2, 1, 0],
-          [`time:>${at}`, 4, 3],
-          [`time:>=${at}`, 4, 3, 2],
-          [`time:=${at}`, 2],
-          [`time:${at}`, 2],
-          [`-time:<${at}`, 4, 3, 2],
-          [`-time:>${at}`, 2, 1, 0],
-          [`-time:${at}`, 4, 3, 1, 0],
-          [`since:${at} until:${at}`, 2],
+          [`time:<${time}`, 1, 0],
+          [`time:<=${time}`, 2, 1, 0],
+          [`time:>${time}`, 4, 3],
+          [`time:>=${time}`, 4, 3, 2],
+          [`time:=${time}`, 2],
+          [`time:${time}`, 2],
+          [`-time:<${time}`, 4, 3, 2],
+          [`-time:>${time}`, 2, 1, 0],
+          [`-time:${time}`, 4, 3, 1, 0],
+          [`since:${time} until:${time}`, 2],
         ] as const)
           assert.deepEqual(await found(storage, text), getTokens(...indexes), text);
       }),
@@ -427,11 +427,11 @@ export function profileStorageContract(
         await storage.write([profile(0, { time: Date.now() - 50_000 })]);
         assert.equal(await storage.pin(profile(0).summary.token, 'look here'), true);
         for (let from = 1; from < 100; from += 10) await storage.write(batch(from, 10));
-        const kept = (await storage.read(profile(0).summary.token))!.summary;
-        assert.deepEqual([kept.pinned, kept.note], [true, 'look here']);
-        await storage.unpin(kept.token);
+        const summary = (await storage.read(profile(0).summary.token))!.summary;
+        assert.deepEqual([summary.pinned, summary.note], [true, 'look here']);
+        await storage.unpin(summary.token);
         await storage.write([profile(200)]);
-        assert.equal(await storage.read(kept.token), undefined);
+        assert.equal(await storage.read(summary.token), undefined);
       }),
     );
 
@@ -559,9 +559,9 @@ export function profileStorageContract(
       using({ profiles: 4 }, async (storage) => {
         const first = (await storage.lease(16))!;
         assert.equal(new Set(first).size, 16);
-        const [kept, gone, ...others] = first.map((token, index) => profile(index, { token: toProfileToken(token) }));
-        await storage.write([kept!, gone!]);
-        await storage.write([kept!]);
+        const [leased, gone, ...others] = first.map((token, index) => profile(index, { token: toProfileToken(token) }));
+        await storage.write([leased!, gone!]);
+        await storage.write([leased!]);
         await storage.unpin(gone!.summary.token);
         await storage.write(others.slice(0, 3));
         const seen = new Uint8Array(2 ** 24);

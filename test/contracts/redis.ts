@@ -32,8 +32,8 @@ export async function breakOthers({
   client,
   prefix,
 }: Pick<Awaited<ReturnType<typeof connectRedis>>, 'client' | 'prefix'>) {
-  const own = await client.clientId();
-  const others = (await client.clientList()).filter(({ id, name }) => name === prefix && id !== own);
+  const clientId = await client.clientId();
+  const others = (await client.clientList()).filter(({ id, name }) => name === prefix && id !== clientId);
   for (const { id } of others) await client.sendCommand(['CLIENT', 'KILL', 'ID', String(id)]);
   return others.length;
 }

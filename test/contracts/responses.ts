@@ -210,11 +210,11 @@ export function describeAnswering(name: string, open: OpenEdge): void {
 
     it('with a file contains the whole file or the requested range', async (t) => {
       const { ask } = await open(t, () => file(FILE));
-      const whole = await ask('/');
-      assert.equal(whole.response.status, 200);
-      assert.equal(whole.response.headers.get('accept-ranges'), 'bytes');
-      assert.equal(whole.response.headers.get('content-length'), '10');
-      assert.equal(whole.body.toString(), '0123456789');
+      const answer = await ask('/');
+      assert.equal(answer.response.status, 200);
+      assert.equal(answer.response.headers.get('accept-ranges'), 'bytes');
+      assert.equal(answer.response.headers.get('content-length'), '10');
+      assert.equal(answer.body.toString(), '0123456789');
       const part = async (range: string, more: Record<string, string> = {}) => {
         const { response, body } = await ask('/', { headers: { range, ...more } });
         return [response.status, response.headers.get('content-range'), body.toString()];
@@ -224,7 +224,7 @@ export function describeAnswering(name: string, open: OpenEdge): void {
       assert.deepEqual(await part('bytes=-3'), [206, 'bytes 7-9/10', '789']);
       assert.deepEqual(await part('bytes=0-0, 5-6'), [206, 'bytes 0-6/10', '0123456']);
       assert.deepEqual(await part('lines=1-2'), [200, null, '0123456789']);
-      const modified = whole.response.headers.get('last-modified')!;
+      const modified = answer.response.headers.get('last-modified')!;
       assert.deepEqual(await part('bytes=2-4', { 'if-range': modified }), [206, 'bytes 2-4/10', '234']);
       assert.deepEqual(await part('bytes=2-4', { 'if-range': '"other"' }), [200, null, '0123456789']);
       assert.deepEqual((await part('bytes=99-')).slice(0, 2), [416, 'bytes */10']);

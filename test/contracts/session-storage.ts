@@ -102,7 +102,7 @@ async function started(
   storage: SessionStorage,
   second: SessionStorage,
 ): Promise<{ readonly first: VisitorSession; readonly open: (turn: number) => VisitorSession }> {
-  const hosts = [storage, second].map((each) => new Sessions({ storage: each }, { timeout: 30_000 }));
+  const hosts = [storage, second].map((value) => new Sessions({ storage: value }, { timeout: 30_000 }));
   const first = hosts[0]!.of(createContext());
   await first.set('own', '');
   const headers = { Cookie: first.finish()!.cookie!.split(';')[0]! };

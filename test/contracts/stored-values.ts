@@ -36,7 +36,7 @@ export function storedValuesContract(
     for (const { field, type, schema, sorted, unreadable = [], text = /^null$/ } of cases)
       test(`${name} pages, reads, filters and removes stored values of ${type}`, async () => {
         const library = await open();
-        const groups = [[['null']], sorted.map((each) => [each].flat())].flat();
+        const groups = [[['null']], sorted.map((element) => [element].flat())].flat();
         const ids = new Map<string, number>();
         for (const [index, value] of shuffled(groups.flat()).entries()) ids.set(value, index + 1);
         await fillTable(library, field, type, ids);
@@ -59,7 +59,7 @@ export function storedValuesContract(
         };
         for (const value of sorted.flat()) {
           const id = ids.get(value)!;
-          const item = items.find((each) => each['id'] === id)!;
+          const item = items.find((candidate) => candidate['id'] === id)!;
           deepEqual((await send(`GET /api/things/${id}`)).body, item);
           const returned = item[field] ?? null;
           if (unreadable.includes(value)) {
@@ -69,7 +69,7 @@ export function storedValuesContract(
           notEqual(returned, null, value);
           // Filters find years from 1 to 9999.
           if (returned === null || /^(?:[+-]\d{6}|0000)-/.test(String(returned))) continue;
-          const same = items.filter((each) => each[field] === returned).map((each) => each['id']);
+          const same = items.filter((other) => other[field] === returned).map((other) => other['id']);
           for (const query of ['same', 'same[]'])
             deepEqual(await find(query, returned), same, `${value} is ${String(returned)}`);
           if (field === 'truth' || field === 'text') continue;

@@ -75,12 +75,12 @@ function sample(number: number, changes: Partial<Update> = {}): Update {
 
 async function connect(transport: Transport) {
   const updates: Update[] = [];
-  const kept: boolean[] = [];
+  const historyFlags: boolean[] = [];
   let wake = (): void => {};
   const stop = transport.listen({
     update(update, isKept) {
       updates.push(JSON.parse(JSON.stringify(update)) as Update);
-      kept.push(isKept);
+      historyFlags.push(isKept);
       wake();
     },
   });
@@ -89,9 +89,9 @@ async function connect(transport: Transport) {
     while (updates.length < count) await new Promise<void>((resolve) => (wake = resolve));
     return updates;
   };
-  return { updates, kept, stop, until };
+  return { updates, kept: historyFlags, stop, until };
 }
 
 async function close(...transports: readonly Transport[]): Promise<void> {
-  await Promise.all(transports.map((each) => each.close()));
+  await Promise.all(transports.map((transport) => transport.close()));
 }

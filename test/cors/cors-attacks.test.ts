@@ -97,7 +97,7 @@ test('a request with two Origin headers is treated as one without an origin', as
   ]) {
     const { text } = await send(
       'GET /hello',
-      pair.map((each) => `Origin: ${each}`),
+      pair.map((element) => `Origin: ${element}`),
     );
     doesNotMatch(text, /access-control/i, pair.join(' '));
   }

@@ -56,7 +56,7 @@ export async function startHost(t: TestContext, config: HostConfig): Promise<Sen
   const { port, close } = await host.listen({ host: '127.0.0.1', port: 0, mode: 'production' });
   t.after(() => close());
   return async (line, headers = [], body = '') => {
-    const lines = headers.some((each) => each.startsWith('Host:')) ? headers : ['Host: api.example', ...headers];
+    const lines = headers.some((header) => header.startsWith('Host:')) ? headers : ['Host: api.example', ...headers];
     const request = `${line} HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`;
     const { text } = await exchange(port, request);
     await checkRawExchanges(host, [request], text);
@@ -64,8 +64,8 @@ export async function startHost(t: TestContext, config: HostConfig): Promise<Sen
     const sent = head
       .split('\r\n')
       .slice(1)
-      .map((each) => each.split(/:\s*(.*)/s) as [string, string]);
-    const all = (name: string) => sent.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
+      .map((part) => part.split(/:\s*(.*)/s) as [string, string]);
+    const all = (name: string) => sent.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
     return { status: Number(/ (\d{3}) /.exec(head)?.[1]), text, all, header: (name) => all(name)[0] };
   };
 }

@@ -57,7 +57,7 @@ function exposedBy({ expose }: Rule): string[] {
 // A rule for GET or QUERY allows each method that reads the same data.
 function allowsMethod(methods: Rule['methods'], method: string): boolean {
   if (methods === '*' || methods.includes(method)) return true;
-  return READING.includes(method) && ['GET', 'QUERY'].some((each) => methods.includes(each));
+  return READING.includes(method) && ['GET', 'QUERY'].some((value) => methods.includes(value));
 }
 
 const READING = ['GET', 'HEAD', 'QUERY'];

@@ -53,9 +53,9 @@ test('Vary contains Origin if the response can depend on it, and only then', asy
 
 test('a request of the same origin or to a path without a rule gets no CORS headers', async (t) => {
   const send = await startHost(t, { cors: { paths: [{ path: '/api', origins: ['http://api.example', APP] }] } });
-  const own = await send('GET /api/books', ['Origin: http://api.example']);
-  doesNotMatch(own.text, /access-control/i);
-  match(own.all('vary').join(), /\bOrigin\b/);
+  const response = await send('GET /api/books', ['Origin: http://api.example']);
+  doesNotMatch(response.text, /access-control/i);
+  match(response.all('vary').join(), /\bOrigin\b/);
   const other = await send('GET /hello', [FROM]);
   doesNotMatch(other.text, /access-control|origin/i);
   const preflighted = await send('OPTIONS /hello', preflight(APP, 'PUT'));
@@ -71,7 +71,7 @@ test('a preflight is answered before routing, and other OPTIONS requests are rou
     const response = await send(`OPTIONS ${path}`, preflight(APP, 'PUT', 'content-type'));
     equal(response.status, 204, path);
     deepEqual(
-      ['origin', 'methods', 'headers'].map((each) => response.header(`access-control-allow-${each}`)),
+      ['origin', 'methods', 'headers'].map((value) => response.header(`access-control-allow-${value}`)),
       [APP, 'GET, PUT', 'content-type'],
     );
     equal(response.header('access-control-max-age'), '3600');

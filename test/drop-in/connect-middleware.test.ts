@@ -24,10 +24,10 @@ async function listen(t: Pick<TestContext, 'after'>, config: HostConfig): Promis
 
 test('helmet sets its headers on responses, errors and redirects, and the response has precedence', async (t) => {
   const { default: helmet } = await load<{ default: () => Middleware }>('helmet');
-  const own = route('own', 'GET /own', {
+  const customRoute = route('own', 'GET /own', {
     handle: () => new Response('own', { headers: { 'X-Frame-Options': 'DENY', Vary: 'Accept', 'Set-Cookie': 'a=1' } }),
   });
-  const url = await listen(t, { listeners: [connect(helmet())], routes: [hello, own] });
+  const url = await listen(t, { listeners: [connect(helmet())], routes: [hello, customRoute] });
   for (const path of ['/hello', '/nothing']) {
     const { headers } = await fetch(`${url}${path}`);
     assert.match(headers.get('content-security-policy')!, /default-src 'self'/, path);

@@ -41,7 +41,7 @@ async function run(crash: string, isRecorded: boolean, ...more: readonly string[
   );
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
-  return { code, output, errors: IGNORED.reduce((kept, each) => kept.replaceAll(each, ''), errors) };
+  return { code, output, errors: IGNORED.reduce((remaining, exp) => remaining.replaceAll(exp, ''), errors) };
 }
 
 // The lines of the recorder, its frames and names of functions, which V8 takes from properties.

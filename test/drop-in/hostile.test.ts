@@ -19,7 +19,7 @@ const WITH_BODY = ['read-body', 'paused-body', 'pushed-body', 'thrown-in-data', 
 
 describe('the recorder does not change what an application observes', () => {
   const cleanup: (() => unknown)[] = [];
-  const started = { after: (each: () => unknown) => void cleanup.push(each) };
+  const started = { after: (callback: () => unknown) => void cleanup.push(callback) };
   let plain: Application;
   let recorded: Application;
   before(async () => {
@@ -29,7 +29,7 @@ describe('the recorder does not change what an application observes', () => {
     ]);
   });
   after(async () => {
-    for (const each of cleanup) await each();
+    for (const callback of cleanup) await callback();
   });
 
   for (const path of [...WITHOUT_BODY, ...WITH_BODY])

@@ -107,7 +107,7 @@ async function send(session: ClientHttp2Session, request: RawRequest): Promise<R
   let received: IncomingHttpHeaders = {};
   let text = '';
   stream.setEncoding('latin1');
-  stream.on('response', (each) => (received = { ...each }));
+  stream.on('response', (element) => (received = { ...element }));
   stream.on('data', (chunk) => (text += String(chunk)));
   if (body === '') stream.end();
   else setTimeout(() => stream.end(body), pause ? 20 : 0);

@@ -6,8 +6,8 @@ test('ORIEL_PROFILER_KEEP keeps the profiles that match, and the pages state why
   const app = await startApplication(t, 'embedded.mjs', {
     env: { ORIEL_PROFILER_KEEP: 'path:/kept ; status:>=500', ORIEL_PROFILER_PER_MINUTE: '600' },
   });
-  const [dropped, kept] = [await fetch(`${app.url}/other`), await fetch(`${app.url}/kept`)];
-  const profile = await app.profileOf(kept);
+  const [dropped, recorded] = [await fetch(`${app.url}/other`), await fetch(`${app.url}/kept`)];
+  const profile = await app.profileOf(recorded);
   assert.equal(profile.data.config['keep'], 'path:/kept or status:>=500; at most 600 per minute');
   assert.equal((await app.profiles(1)).length, 1);
   const page = await fetch(`${app.url}/_profiler/${dropped.headers.get('x-debug-token')}.json`);

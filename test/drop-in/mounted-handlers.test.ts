@@ -121,7 +121,7 @@ test('better-auth: sign-up sets its cookies, and the session is read with them',
   assert.equal(signedUp.status, 200, await signedUp.clone().text());
   const Cookie = signedUp.headers
     .getSetCookie()
-    .map((each) => each.split(';')[0])
+    .map((text) => text.split(';')[0])
     .join('; ');
   const session = (await (await fetch(`${url}/api/auth/get-session`, { headers: { Cookie } })).json()) as {
     user: { email: string };

@@ -16,17 +16,17 @@ test('requests of a host are recorded once, with each statement and log record o
   assert.equal(getQueries(list).length, 1);
 
   // Drivers that no store of the host uses are recorded by `oriel/register`, in the profile of the host.
-  const own = await app.profileOf(await fetch(`${app.url}/own`));
+  const profile = await app.profileOf(await fetch(`${app.url}/own`));
   assert.deepEqual(
-    getQueries(own).map(({ sql }) => sql),
+    getQueries(profile).map(({ sql }) => sql),
     ['select count(*) as n from boats'],
   );
   assert.deepEqual(
-    own.data.logs?.filter(({ message }) => message.includes('of its own')).map(({ message }) => message),
+    profile.data.logs?.filter(({ message }) => message.includes('of its own')).map(({ message }) => message),
     ['one statement of its own'],
   );
 
-  assert.equal(own.data.spans?.filter(({ kind }) => kind === 'http').length, 1);
+  assert.equal(profile.data.spans?.filter(({ kind }) => kind === 'http').length, 1);
 
   await (await fetch(`${app.url}/job`)).text();
   const [, port] = /^beside (\d+)$/m.exec(app.output())!;

@@ -71,8 +71,8 @@ async function eventually(condition: () => Promise<boolean>): Promise<void> {
 }
 
 const named = (spans: readonly CollectedSpan[], name: string): CollectedSpan => {
-  const found = spans.find((each) => each.name === name);
-  ok(found, `no span "${name}" in ${spans.map((each) => each.name).join(', ')}`);
+  const found = spans.find((candidate) => candidate.name === name);
+  ok(found, `no span "${name}" in ${spans.map((other) => other.name).join(', ')}`);
   return found;
 };
 
@@ -128,8 +128,15 @@ test('a request is exported as a span of a server with its calls and queries, in
   );
   const calls = spans.filter(({ name }) => name === 'GET');
   deepEqual(
-    calls.map(({ kind, parentSpanId, status, attributes: each }) => [
-      ...[kind, parentSpanId, status.code, each['url.full'], each['http.response.status_code'], each['error.type']],
+    calls.map(({ kind, parentSpanId, status, attributes: element }) => [
+      ...[
+        kind,
+        parentSpanId,
+        status.code,
+        element['url.full'],
+        element['http.response.status_code'],
+        element['error.type'],
+      ],
     ]),
     [
       [3, work.spanId, undefined, `${called}/calm?token=•••`, '200', undefined],
@@ -151,7 +158,7 @@ test('a request is exported as a span of a server with its calls and queries, in
     [warning.attributes['port'], warning.attributes['level'], warning.attributes['exception.message']],
     ['lisbon', '7', 'too high'],
   );
-  ok(collector.received.every((each) => each.headers.authorization === 'Bearer collector'));
+  ok(collector.received.every((element) => element.headers.authorization === 'Bearer collector'));
 });
 
 test('an exception is an event of the failed span, and no secret is exported', async (t) => {
@@ -211,8 +218,8 @@ test('while the collector is away, requests are answered; then the spans arrive,
   await eventually(async () => (await metric('exported_total')) > 0);
   deepEqual([await metric('dropped_total'), await metric('rejected_total'), await metric('queue')], [0, 0, 0]);
   const messages = records.filter(({ channel }) => channel === 'profiler').map(({ message }) => message);
-  ok(messages.some((each) => /^OTLP: spans are not exported: .*ECONNREFUSED/.test(each)));
-  ok(messages.some((each) => each === 'OTLP: spans are exported again'));
+  ok(messages.some((message) => /^OTLP: spans are not exported: .*ECONNREFUSED/.test(message)));
+  ok(messages.some((message) => message === 'OTLP: spans are exported again'));
 });
 
 test('the export records no calls of its own, and does not pass on the trace of a request', async (t) => {
@@ -223,7 +230,7 @@ test('the export records no calls of its own, and does not pass on the trace of 
     await collector.until(() => collector.spans.filter(({ kind }) => kind === 2).length === round);
   }
   ok(collector.spans.every(({ attributes }) => !String(attributes['url.full']).startsWith(collector.url)));
-  ok(collector.received.every((each) => each.headers['traceparent'] === undefined));
+  ok(collector.received.every((element) => element.headers['traceparent'] === undefined));
 });
 
 test('closing a host exports what waits', async (t) => {
@@ -291,7 +298,7 @@ test('oriel/register exports to ORIEL_PROFILER_OTLP, and with "on" to the standa
   }
   // Longer than a batch waits.
   await sleep(1_500);
-  ok(collector.received.every((each) => each.headers['traceparent'] === undefined));
+  ok(collector.received.every((element) => element.headers['traceparent'] === undefined));
   deepEqual([...new Set(lines())].sort(), expected.flat().sort());
 });
 

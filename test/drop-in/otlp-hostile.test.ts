@@ -119,11 +119,11 @@ test('records over the limit and without valid IDs are rejected and counted', as
   const json = (await (await send(JSON.stringify(many))).json()) as { partialSuccess: { rejectedSpans: string } };
   equal(json.partialSuccess.rejectedSpans, '3');
   const invalid = [{ traceId: '0'.repeat(32) }, { spanId: 'xyz' }, { startTimeUnixNano: '0' }, { traceId: 7 }];
-  const bytes = encode(getSpans(invalid.slice(0, 1).map((each) => spanWith(0, each))));
+  const bytes = encode(getSpans(invalid.slice(0, 1).map((element) => spanWith(0, element))));
   const partial = RESPONSE.decode(new Uint8Array(await (await send(bytes)).arrayBuffer()));
   equal(String(partial.partialSuccess.rejectedSpans), '1');
   match(partial.partialSuccess.errorMessage, /without valid IDs/);
-  const second = await send(JSON.stringify(getSpans(invalid.map((each) => spanWith(0, each)))));
+  const second = await send(JSON.stringify(getSpans(invalid.map((element) => spanWith(0, element)))));
   equal(((await second.json()) as typeof json).partialSuccess.rejectedSpans, '4');
   receiver.close();
   // Each span without a parent is a request of its own.
@@ -151,7 +151,7 @@ test('protobuf with too many values, damaged or random bytes is refused, and the
     statuses.add((await send(round % 4 === 0 ? bytes.slice(0, random(bytes.length)) : bytes)).status);
   }
   deepEqual(
-    [...statuses].filter((each) => each !== 200 && each !== 400),
+    [...statuses].filter((status) => status !== 200 && status !== 400),
     [],
   );
   ok(statuses.has(200) && statuses.has(400));
@@ -173,7 +173,7 @@ test('deeply nested values are cut, in JSON and in protobuf', async (t) => {
   equal((await send(text.replace('"HERE"', () => json))).status, 200);
   receiver.close();
   equal(profiles.length, 3);
-  ok(profiles.every((each) => !JSON.stringify(each).includes('deep')));
+  ok(profiles.every((profile) => !JSON.stringify(profile).includes('deep')));
 });
 
 test('names of prototypes, parents in a circle, long texts and unusual values are stored as data', async (t) => {
@@ -240,8 +240,8 @@ test('a text that is cut does not keep the whole text in memory', async (t) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
     equal((await send(body, headers)).status, 200);
   }
-  const kept = liveHeap() - before;
-  ok(kept < 5_000_000, `${kept} bytes`);
+  const growth = liveHeap() - before;
+  ok(growth < 5_000_000, `${growth} bytes`);
   receiver.close();
 });
 

@@ -71,9 +71,18 @@ for (const [protocol, compression] of [
     const { rows: listed } = (await found.json()) as { rows: { token: string }[] };
     equal(listed.length, 1);
     const profile = await shop.profile(listed[0]!.token);
-    const { summary: own, data } = profile;
+    const { summary: ownSummary, data } = profile;
     deepEqual(
-      [own.app, own.method, own.path, own.status, own.dbCount, own.httpCount, own.warnings, data.framework?.name],
+      [
+        ownSummary.app,
+        ownSummary.method,
+        ownSummary.path,
+        ownSummary.status,
+        ownSummary.dbCount,
+        ownSummary.httpCount,
+        ownSummary.warnings,
+        data.framework?.name,
+      ],
       ['stock', 'GET', '/reserve', 200, 1, 1, 1, 'OpenTelemetry nodejs 3'],
     );
     const [log] = data.logs;
@@ -83,7 +92,7 @@ for (const [protocol, compression] of [
     );
     ok(!JSON.stringify(profile).includes('planted-secret'), JSON.stringify(profile));
     for (const panel of ['request', 'response', 'logs', 'database', 'http-client', 'timeline', 'config']) {
-      const shown = await fetch(`${pages}/_profiler/${own.token}?panel=${panel}`);
+      const shown = await fetch(`${pages}/_profiler/${ownSummary.token}?panel=${panel}`);
       equal(shown.status, 200, panel);
       ok(!(await shown.text()).includes('planted-secret'));
     }

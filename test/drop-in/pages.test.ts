@@ -13,7 +13,9 @@ import { startApplication } from './lib/application.ts';
 import { startPages } from './lib/pages.ts';
 import { startProfiler } from './lib/profiler-process.ts';
 
-const hasIpv6 = Object.values(networkInterfaces()).some((each) => each?.some(({ address }) => address === '::1'));
+const hasIpv6 = Object.values(networkInterfaces()).some((networkInterface) =>
+  networkInterface?.some(({ address }) => address === '::1'),
+);
 
 test('oriel shows the requests of an application, also after the application ended', async (t) => {
   const store = temporaryStore(t);

@@ -81,8 +81,8 @@ test('details cannot replace the fields of pino, the channel or the request, and
   defineHost({ log: { level: 'info', sink: pinoSink(logger) } }).log('notice', 'Moved', details);
   const { time, ...line } = lines()[0]!;
   ok((time as number) > 1e12);
-  const kept = { details_level: 1, details_time: 2, details_msg: 'forged', city: 'Lisbon' };
-  deepEqual(line, { level: 30, channel: 'app', severity: 'notice', msg: 'Moved', ...kept });
+  const fields = { details_level: 1, details_time: 2, details_msg: 'forged', city: 'Lisbon' };
+  deepEqual(line, { level: 30, channel: 'app', severity: 'notice', msg: 'Moved', ...fields });
   equal(texts[0]!.match(/"level":/g)!.length, 1);
 });
 

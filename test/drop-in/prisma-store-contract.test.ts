@@ -69,7 +69,7 @@ describe('the contract of prismaStore', { skip: skipWithout('@prisma/client') },
   storedValuesContract('prismaStore on PostgreSQL', () => getLibrary(postgres, POSTGRES_TYPES), POSTGRES_VALUES, skip);
   // The adapter of Prisma reads neither text nor bytes in a column of numbers, and has another format of times.
   const PRISMA_VALUES = SQLITE_VALUES.filter(
-    ({ field, sorted }) => field !== 'time' && !sorted.flat().some((each) => /seven|x'/.test(each)),
+    ({ field, sorted }) => field !== 'time' && !sorted.flat().some((text) => /seven|x'/.test(text)),
   );
   storedValuesContract(
     'prismaStore on SQLite',

@@ -83,7 +83,7 @@ test('oriel shows an empty list while PostgreSQL is not available, and never its
   equal(await stop(), 0);
   match(output(), /^Store postgres:\/\/127\.0\.0\.1:1\/shop$/m);
   match(output(), /Profiles are not being stored: PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/shop: /);
-  for (const each of [text, output()]) doesNotMatch(each, /planted-secret/);
+  for (const value of [text, output()]) doesNotMatch(value, /planted-secret/);
 });
 
 async function sendTrace(pages: string, service: string): Promise<void> {

@@ -44,7 +44,7 @@ for (const [name, minify, sourcemap] of [
   test(`positions in ${name} are shown as those of the source`, { skip: skipWithout('rolldown') }, async (t) => {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'oriel-maps-')));
     t.after(() => rmSync(folder, { recursive: true, force: true }));
-    for (const each of ['src', '.next/chunks']) mkdirSync(join(folder, each), { recursive: true });
+    for (const value of ['src', '.next/chunks']) mkdirSync(join(folder, value), { recursive: true });
     writeFileSync(join(folder, 'src/app.ts'), SOURCE);
     const file = join(folder, '.next/chunks/app.mjs');
     const { build } = await load<Rolldown>('rolldown');

@@ -61,7 +61,7 @@ for (const { file, database, system, parameters = [1], library } of DRIVERS)
       assert.match(select!.sql, /select .*name.* from \S*boats/is);
       assert.deepEqual([select!.rows, select!.error, select!.ended], [2, undefined, true]);
       assert.deepEqual(
-        (select!.parameters as unknown[]).map((each) => Number.parseInt(String(each), 10)),
+        (select!.parameters as unknown[]).map((parameter) => Number.parseInt(String(parameter), 10)),
         parameters,
       );
       assert.equal(select!.caller, getLine(file, 'select'));

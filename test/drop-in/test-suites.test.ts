@@ -92,11 +92,11 @@ interface Result {
 }
 
 async function runNode(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Result> {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|VITEST|JEST_|CI$)/.test(name));
+  const variables = Object.entries(process.env).filter(([name]) => !/^(?:NODE_|VITEST|JEST_|CI$)/.test(name));
   const child = spawn(process.execPath, args, {
     cwd: folder,
     timeout: 60_000,
-    env: { ...Object.fromEntries(own), ...(database as NodeJS.ProcessEnv), ...env },
+    env: { ...Object.fromEntries(variables), ...(database as NodeJS.ProcessEnv), ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));

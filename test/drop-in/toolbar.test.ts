@@ -20,9 +20,9 @@ async function ask(
   method = 'GET',
 ): Promise<Answer> {
   const text = await sendRaw(url, requestText({ method, path, headers }));
-  const at = text.indexOf('\r\n\r\n') + 4;
-  const head = text.slice(0, at);
-  let body = text.slice(at);
+  const bodyStart = text.indexOf('\r\n\r\n') + 4;
+  const head = text.slice(0, bodyStart);
+  let body = text.slice(bodyStart);
   if (/^transfer-encoding: chunked\r$/im.test(head))
     body = body.replaceAll(/[0-9a-f]+\r\n([^]*?)\r\n(?=[0-9a-f]+\r\n)/gi, '$1').replace(/0\r\n\r\n$/, '');
   return { head, body };

@@ -52,10 +52,10 @@ test('a request without traceparent starts a trace, which ORIEL_PROFILER_PROPAGA
 
 test("a traceparent header of the application's own call is not changed", async (t) => {
   const app = await startApplication(t, 'node-http.ts');
-  const own = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-00`;
+  const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-00`;
   for (const by of ['fetch', 'http']) {
     const to = encodeURIComponent(`${app.url}/headers`);
-    const received = await (await fetch(`${app.url}/forward?by=${by}&to=${to}&traceparent=${own}`)).json();
-    assert.equal((received as Record<string, string>)['traceparent'], own);
+    const received = await (await fetch(`${app.url}/forward?by=${by}&to=${to}&traceparent=${traceparent}`)).json();
+    assert.equal((received as Record<string, string>)['traceparent'], traceparent);
   }
 });

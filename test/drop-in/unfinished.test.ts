@@ -25,7 +25,7 @@ describe('work that a profile does not show in full', { skip: typeof env === 'st
   const record = async (path: string): Promise<Profile> => app.profileOf(await fetch(`${app.url}${path}`));
   const panel = (name: string, profile: Profile): { count: number | undefined; text: string } => {
     const view = drawPanel(
-      PANELS.find((each) => each.name === name)!,
+      PANELS.find((candidate) => candidate.name === name)!,
       profile,
       NO_LINKS,
     )!;

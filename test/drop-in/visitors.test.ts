@@ -35,9 +35,9 @@ class Browser {
 test('the requests of two visitors and of a client with a token are three stories, each in order', async (t) => {
   const app = await startApplication(t, APP);
   const [ada, bob] = [new Browser(app), new Browser(app)];
-  const own = `${app.url}/_profiler`;
+  const profilerUrl = `${app.url}/_profiler`;
   const search = async (query: string): Promise<readonly ProfileSummary[]> => {
-    const url = `${own}/empty/search/results.json?sort=time&limit=100&q=${encodeURIComponent(query)}`;
+    const url = `${profilerUrl}/empty/search/results.json?sort=time&limit=100&q=${encodeURIComponent(query)}`;
     return ((await (await fetch(url)).json()) as { rows: ProfileSummary[] }).rows;
   };
   const getLines = async (query: string): Promise<string[]> =>
@@ -47,7 +47,7 @@ test('the requests of two visitors and of a client with a token are three storie
   await bob.send('GET /offers');
   const api = await fetch(`${app.url}/api/orders`, { headers: { authorization: BEARER } });
   await ada.send('POST /login/ada');
-  await fetch(`${own}/latest`, { headers: { cookie: [...ada.cookies].join('; ') } });
+  await fetch(`${profilerUrl}/latest`, { headers: { cookie: [...ada.cookies].join('; ') } });
   await bob.send('GET /about');
   const last = await ada.send('GET /account');
   await fetch(`${app.url}/anonymous`, { headers: { cookie: 'theme=dark; _ga=1' } });
@@ -68,17 +68,17 @@ test('the requests of two visitors and of a client with a token are three storie
   assert.equal(new Set(profiles.map(({ summary }) => summary.visitor)).size, 5, 'two, one client, one session, none');
   assert.deepEqual(await getLines('-visitor:*'), ['GET /api/status']);
 
-  const shown = (await (await fetch(`${own}/${last}.json`)).json()) as ShownProfile;
+  const shown = (await (await fetch(`${profilerUrl}/${last}.json`)).json()) as ShownProfile;
   assert.deepEqual(shown.visitor, {
     id: getId(last).slice(0, 8),
     older: profiles.find(({ summary }) => summary.path === '/login/ada')!.summary.token,
     link: `/_profiler/empty/search/results?q=visitor:${getId(last).slice(0, 8)}&sort=time&limit=25`,
   });
-  const page = await (await fetch(`${own}/${last}`)).text();
+  const page = await (await fetch(`${profilerUrl}/${last}`)).text();
   assert.match(page, /Requests of this visitor, the oldest first/);
   assert.match(page, /‹ POST \/login\/ada/);
   assert.match(page, /\?q=user:%3Dada&amp;sort=time/);
-  const markdown = await (await fetch(`${own}/${last}.md`)).text();
+  const markdown = await (await fetch(`${profilerUrl}/${last}.md`)).text();
   assert.match(markdown, new RegExp(`- Visitor: \`visitor:${getId(last).slice(0, 8)}\`, previous: `));
 });
 

@@ -119,13 +119,13 @@ test('two hosts share one list, and keep responding while the server is away', {
 });
 
 test('the commands and the application with oriel/register use the same list by its URL', { skip }, async () => {
-  const place = `${url}#commands`;
-  const storage = new PostgresProfileStorage({ url: place });
+  const storeUrl = `${url}#commands`;
+  const storage = new PostgresProfileStorage({ url: storeUrl });
   await storage.write([profile(1, { app: 'orders' })]);
   const command = (...args: string[]): string =>
     execFileSync(
       process.execPath,
-      ['--conditions=oriel:source', 'packages/profiler/src/cli/main.ts', ...args, '--store', place],
+      ['--conditions=oriel:source', 'packages/profiler/src/cli/main.ts', ...args, '--store', storeUrl],
       {
         encoding: 'utf8',
       },
@@ -158,7 +158,7 @@ test('the commands and the application with oriel/register use the same list by 
       script,
     ],
     {
-      env: { ...process.env, ORIEL_PROFILER_FILE: place, ORIEL_PROFILER_APP: 'plain', ORIEL_MACHINE: 'desk' },
+      env: { ...process.env, ORIEL_PROFILER_FILE: storeUrl, ORIEL_PROFILER_APP: 'plain', ORIEL_MACHINE: 'desk' },
       stdio: 'pipe',
     },
   );
@@ -237,7 +237,7 @@ interface List {
 
 function run(program: string, ...args: string[]): void {
   const [command, all] = isRoot
-    ? ['su', ['postgres', '-c', [join(BIN, program), ...args].map((each) => `'${each}'`).join(' ')]]
+    ? ['su', ['postgres', '-c', [join(BIN, program), ...args].map((argument) => `'${argument}'`).join(' ')]]
     : [join(BIN, program), args];
   execFileSync(command, all, { stdio: 'ignore' });
 }

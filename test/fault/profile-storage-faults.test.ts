@@ -142,7 +142,7 @@ describe('a profile store with a failing file', () => {
       const damaged = readFileSync(file);
       const host = new QueuedStorage(file);
       await host.until(() => host.queue.waiting === 0 && host.queue.health.written > 0);
-      const aside = readdirSync(dirname(file)).filter((each) => /^profiles\.corrupt-\d{8}T\d{6}Z\.sqlite$/.test(each));
+      const aside = readdirSync(dirname(file)).filter((text) => /^profiles\.corrupt-\d{8}T\d{6}Z\.sqlite$/.test(text));
       assert.equal(aside.length, 1);
       assert.deepEqual(readFileSync(join(dirname(file), aside[0]!)).subarray(0, damaged.length), damaged);
       assert.equal(host.warnings.length, 1);
@@ -160,7 +160,7 @@ describe('a profile store with a failing file', () => {
     other.exec('pragma wal_checkpoint(truncate)');
     other.close();
     writeFileSync(host.file, Buffer.alloc(100_000, 'garbage'), { flag: 'r+' });
-    await host.until(() => readdirSync(dirname(host.file)).some((each) => each.includes('corrupt')));
+    await host.until(() => readdirSync(dirname(host.file)).some((text) => text.includes('corrupt')));
     const { written } = host.queue.health;
     await host.until(() => host.queue.health.written > written);
     assert.equal(host.warnings.length, 1);
@@ -178,7 +178,7 @@ describe('a profile store with a failing file', () => {
     const seen = other.find(query({})).rows.map(({ token }) => token);
     assert.deepEqual([seen.length > 0, seen.includes(profile(0).summary.token)], [true, false]);
     assert.deepEqual(
-      [host.warnings.length, readdirSync(dirname(host.file)).filter((each) => each.includes('corrupt'))],
+      [host.warnings.length, readdirSync(dirname(host.file)).filter((text) => text.includes('corrupt'))],
       [1, []],
     );
     assert.match(host.warnings[0]!, /was deleted or replaced, and its profiles with it/);

@@ -47,7 +47,7 @@ export async function killWriters(
 
 async function killOne(file: string): Promise<KillResult> {
   const writer = fileURLToPath(new URL('profile-storage-writer.ts', import.meta.url));
-  const args = [...process.execArgv.filter((each) => !each.startsWith('--test')), writer, '--file', file, '--report'];
+  const args = [...process.execArgv.filter((text) => !text.startsWith('--test')), writer, '--file', file, '--report'];
   const child = spawn(process.execPath, [...args, '--pace', '2'], { stdio: ['ignore', 'pipe', 'inherit'] });
   const closed = new Promise((resolve) => child.once('close', resolve));
   let output = '';
@@ -67,14 +67,14 @@ function inspect(file: string, output: string, end: number): KillResult {
     (_, index) => [queued[index * 2]!, Number(queued[index * 2 + 1])] as const,
   );
   const database = new DatabaseSync(file);
-  const kept = new Set(tokensOfRows(database));
+  const storedTokens = new Set(tokensOfRows(database));
   const counted = database.prepare(`select profiles, ${COUNT} as count from profile_counters`).get()!;
   const verdict = database.prepare('pragma integrity_check').get()!['integrity_check'];
   database.close();
   const storage = new SqlProfileStorage({ file });
-  const readable = [...kept].slice(-50).every((token) => storage.read(toProfileToken(token)) !== undefined);
+  const readable = [...storedTokens].slice(-50).every((token) => storage.read(toProfileToken(token)) !== undefined);
   storage.close();
-  const lost = pairs.filter(([token]) => !kept.has(Number.parseInt(token, 16)));
+  const lost = pairs.filter(([token]) => !storedTokens.has(Number.parseInt(token, 16)));
   const isIntact = readable && verdict === 'ok' && counted['profiles'] === counted['count'];
   return {
     queued: pairs.length,

@@ -50,7 +50,7 @@ export interface StoredSize {
 
 function run(args: readonly string[]): Promise<WriterReport> {
   const writer = fileURLToPath(new URL('profile-storage-writer.ts', import.meta.url));
-  const before = process.execArgv.filter((each) => !each.startsWith('--test'));
+  const before = process.execArgv.filter((text) => !text.startsWith('--test'));
   const child = spawn(process.execPath, [...before, writer, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -87,16 +87,16 @@ function measure(file: string): StoredSize {
 }
 
 if (import.meta.main) {
-  const [writers = 16, each = 4000] = process.argv.slice(2).map(Number);
+  const [writers = 16, number = 4000] = process.argv.slice(2).map(Number);
   const folder = mkdtempSync(join(tmpdir(), 'oriel-writers-'));
   try {
     const caps = { profiles: 5000, bytes: 30_000_000, size: 8000 };
-    const { reports, most, end } = await runWriters({ file: join(folder, 'p.sqlite'), writers, each, ...caps });
+    const { reports, most, end } = await runWriters({ file: join(folder, 'p.sqlite'), writers, each: number, ...caps });
     const sum = (key: 'written' | 'dropped' | 'unrecorded'): number =>
       reports.reduce((total, report) => total + report[key], 0);
     const tokens = new Set(reports.flatMap(({ tokens }) => tokens));
     console.log(
-      `${writers} writers × ${each}: ${sum('written')} written, ${sum('dropped')} dropped, ${tokens.size} different tokens`,
+      `${writers} writers × ${number}: ${sum('written')} written, ${sum('dropped')} dropped, ${tokens.size} different tokens`,
     );
     console.log(`rounds without a token: ${sum('unrecorded')}`);
     console.log(

@@ -10,18 +10,18 @@ import { createContext } from '../../packages/host/src/testing/index.ts';
 import { Sessions } from '../../packages/host/src/features/session/sessions.ts';
 import type { SessionStorage } from '../../packages/host/src/features/session/session-storage.ts';
 
-const [store, place, name, cookie] = process.argv.slice(2) as [string, string, string, string];
+const [store, location, name, cookie] = process.argv.slice(2) as [string, string, string, string];
 
 async function open(): Promise<{ storage: SessionStorage; close: () => Promise<unknown> }> {
   if (store === 'Redis') {
-    const client = createClient({ url: place });
+    const client = createClient({ url: location });
     await client.connect();
     return { storage: redisSessionStorage(client, { prefix: name }), close: () => client.close() };
   }
   const dialect =
     store === 'SQLite'
-      ? new NodeSqliteDialect({ database: new DatabaseSync(place) })
-      : new PostgresDialect({ pool: new Pool({ connectionString: place, max: 2 }) });
+      ? new NodeSqliteDialect({ database: new DatabaseSync(location) })
+      : new PostgresDialect({ pool: new Pool({ connectionString: location, max: 2 }) });
   const database = new Kysely<object>({ dialect });
   return { storage: sqlSessionStorage(database, { table: name }), close: () => database.destroy() };
 }

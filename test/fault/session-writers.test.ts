@@ -20,13 +20,13 @@ const PROCESSES = 4;
 const WRITER = join(import.meta.dirname, 'session-writer.ts');
 
 /** Runs four processes that each increment a counter 2,500 times and write 25 keys of one session. */
-async function countTogether(store: string, place: string, name: string, storage: SessionStorage): Promise<void> {
+async function countTogether(store: string, location: string, name: string, storage: SessionStorage): Promise<void> {
   const sessions = new Sessions({ storage });
   const first = sessions.of(createContext());
   await first.set('hits', 0);
   const cookie = first.finish()!.cookie!.split(';')[0]!;
   const run = () =>
-    promisify(execFile)(process.execPath, ['--conditions=oriel:source', WRITER, store, place, name, cookie]);
+    promisify(execFile)(process.execPath, ['--conditions=oriel:source', WRITER, store, location, name, cookie]);
   await Promise.all(Array.from({ length: PROCESSES }, run));
   const last = sessions.of(createContext('GET /', { headers: { Cookie: cookie } }));
   assert.equal(await last.get('hits'), 10_000);

@@ -58,7 +58,7 @@ export function checkSqlFilters(name: string, { skip = false, hasRanges, config 
         path = /<([^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
       }
       deepEqual(
-        seen.flatMap((each) => (JSON.parse(each) as { id: number }[]).map(({ id }) => id)),
+        seen.flatMap((text) => (JSON.parse(text) as { id: number }[]).map(({ id }) => id)),
         [3, 2, 1],
       );
     });
@@ -115,10 +115,10 @@ export function checkSqlFilters(name: string, { skip = false, hasRanges, config 
         paths: { '/api/tasks': { get: { parameters: (Parameter & { $ref?: string })[] } } };
         components: { parameters: Record<string, Parameter> };
       };
-      const parameters = paths['/api/tasks'].get.parameters.map((each) =>
-        each.$ref === undefined ? each : components.parameters[each.$ref.split('/').at(-1)!]!,
+      const parameters = paths['/api/tasks'].get.parameters.map((parameter) =>
+        parameter.$ref === undefined ? parameter : components.parameters[parameter.$ref.split('/').at(-1)!]!,
       );
-      const find = (wanted: string) => parameters.find((each) => each.name === wanted);
+      const find = (wanted: string) => parameters.find((parameter) => parameter.name === wanted);
       match(find('voter')!.description, /^Has a vote of this user\./);
       deepEqual(find('voter')!.schema['enum'], ['ada', 'bob']);
       equal(find('votes')!.schema['minimum'], 0);

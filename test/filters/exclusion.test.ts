@@ -152,7 +152,7 @@ test('exclusions are parameters of JSON:API, and in OpenAPI documents', async (t
   const { body: document } = await find('docs.json');
   const { parameters } = document.paths['/api/books'].get;
   const getParameter = (name: string) =>
-    parameters[parameters.findIndex((each: { name: string }) => each.name === name)];
+    parameters[parameters.findIndex((parameter: { name: string }) => parameter.name === name)];
   deepEqual(getParameter('exclude[pages]').schema, { type: 'integer' });
   deepEqual(getParameter('exclude[state][]').schema, { type: 'array', items: { type: 'string' } });
   equal(getParameter('exclude[state]').description.split('. ')[0], 'state does not equal it, or is missing');

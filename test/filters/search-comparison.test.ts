@@ -36,7 +36,7 @@ const text = fc
   .map((parts) => parts.flat().join(''));
 const content = fc.array(
   // A phrase would begin in one field and end in the other on PostgreSQL only.
-  fc.record({ title: text.map((each) => `${each} end`), body: fc.option(text, { freq: 4 }) }),
+  fc.record({ title: text.map((element) => `${element} end`), body: fc.option(text, { freq: 4 }) }),
   { minLength: 1, maxLength: 12 },
 );
 const term = fc
@@ -53,7 +53,7 @@ test('all stores find the same rows for the same words, phrases, exclusions and 
     content,
     fc.array(search, { minLength: 15, maxLength: 15 }),
     async (rows, searches) => {
-      const pages = rows.map((each, index): PageRow => ({ id: index + 1, team: 'core', secret: '', ...each }));
+      const pages = rows.map((row, index): PageRow => ({ id: index + 1, team: 'core', secret: '', ...row }));
       const results: [string, number[][]][] = [];
       for (const { name, skip, open } of stores) {
         if (skip !== false) continue;
@@ -62,8 +62,8 @@ test('all stores find the same rows for the same words, phrases, exclusions and 
         const { host, send } = createTestHost({ log: false, resources: [resource('pages', Page, definition)] });
         await using _ = host;
         const ids: number[][] = [];
-        for (const each of searches) {
-          const response = await send(`GET /api/pages?search=${encodeURIComponent(each)}`);
+        for (const other of searches) {
+          const response = await send(`GET /api/pages?search=${encodeURIComponent(other)}`);
           ids.push(((await response.json()) as { id: number }[]).map(({ id }) => id));
         }
         results.push([name, ids]);
@@ -71,8 +71,8 @@ test('all stores find the same rows for the same words, phrases, exclusions and 
       const [[, expected] = ['', []]] = results;
       found += expected.filter((ids) => ids.length > 0 && ids.length < rows.length).length;
       for (const [name, ids] of results)
-        for (const [index, each] of searches.entries())
-          deepEqual(ids[index], expected[index], `${name}: ${each} in ${JSON.stringify(rows)}`);
+        for (const [index, element] of searches.entries())
+          deepEqual(ids[index], expected[index], `${name}: ${element} in ${JSON.stringify(rows)}`);
     },
   );
   await fc.assert(property, { seed: Number(process.env['ORIEL_SEED'] ?? 20_261_123), numRuns: runs });

@@ -38,8 +38,11 @@ test('an invalid search is a start-up error that names the fix', () => {
   throws(start({ search: { fields: ['title'], order: 'rank' } }), /"rank" is not a choice/);
   const byRelevance = { search: { fields: ['title'], order: 'relevance' } };
   throws(start({ ...byRelevance, page: { by: 'cursor' } }), /A cursor cannot contain the relevance/);
-  const own = { list: () => ({ items: [] }), get: () => null };
-  throws(start({ search: ['title'], store: own }), /The resource has a search, but the store of the resource does not/);
+  const customStore = { list: () => ({ items: [] }), get: () => null };
+  throws(
+    start({ search: ['title'], store: customStore }),
+    /The resource has a search, but the store of the resource does not/,
+  );
 });
 
 test('the host searches in the array of a function, and a function that returns a page receives the search', async () => {

@@ -25,7 +25,7 @@ const filters = {
     eb(
       eb
         .selectFrom('votes')
-        .select((each) => each.fn.countAll().as('n'))
+        .select((builder) => builder.fn.countAll().as('n'))
         .whereRef('votes.task', '=', 'tasks.id'),
       '>=',
       value,
@@ -103,8 +103,8 @@ test('filter.sql is a start-up error without a store in an SQL database', () => 
   };
   throws(start({ store: memoryStore() }), /evaluates filter\.sql, but the store is a MemoryStore[\s\S]*sqlStore/);
   throws(start({ provide: { list: () => [] } }), /evaluates filter\.sql, but the resource has no store/);
-  const own = { list: () => ({ items: [] }), get: () => null };
-  throws(start({ store: own }), /but the store of the resource does not/);
+  const customStore = { list: () => ({ items: [] }), get: () => null };
+  throws(start({ store: customStore }), /but the store of the resource does not/);
 });
 
 test('filter.sql rejects what is not a schema or a function', () => {

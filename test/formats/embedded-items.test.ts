@@ -299,12 +299,12 @@ test('the OpenAPI document lists the parameter for formats that embed items', as
   const { send } = hosts[0]!;
   const document = JSON.parse(await (await send('GET /api/docs.json')).text());
   type Parameter = Readonly<Record<string, string>>;
-  const resolve = (each: Parameter): Parameter =>
-    each['$ref'] ? document.components.parameters[each['$ref'].split('/').at(-1)!] : each;
+  const resolve = (element: Parameter): Parameter =>
+    element['$ref'] ? document.components.parameters[element['$ref'].split('/').at(-1)!] : element;
   const find = (path: string, name = 'include') =>
     [...(document.paths[path].parameters ?? []), ...document.paths[path].get.parameters]
       .map(resolve)
-      .find((each) => each['name'] === name);
+      .find((element) => element['name'] === name);
   match(String(find('/api/visits')?.['description']), /Only with application\/json, application\/hal\+json/);
   equal(document.components.schemas['Visit.embedding'].properties.practitioner.anyOf.length, 2);
 });

@@ -35,7 +35,7 @@ function createPress() {
       requests.push(request);
       return listInMemory(authors, request, (field) => (field === 'id' ? 'integer' : 'string'));
     },
-    get: ({ id }) => authors.find((each) => each.id === id) ?? null,
+    get: ({ id }) => authors.find((author) => author.id === id) ?? null,
   };
   const host = checkedHost(
     defineHost({

@@ -15,7 +15,7 @@ const link = {
 const createLinks = (...names: string[]) => ({
   type: 'object',
   minProperties: 1,
-  properties: Object.fromEntries(names.map((each) => [each, link])),
+  properties: Object.fromEntries(names.map((other) => [other, link])),
   additionalProperties: false,
 });
 const identifier = {

@@ -75,7 +75,7 @@ test('a list accepts the query parameters of JSON:API', async () => {
   );
   deepEqual(Object.keys(links), ['self', 'first', 'prev', 'next', 'last']);
   deepEqual(
-    Object.values(links).map((each) => new URL(each, 'http://x').searchParams.get('page[number]')),
+    Object.values(links).map((link) => new URL(link, 'http://x').searchParams.get('page[number]')),
     ['2', '1', '1', '3', '4'],
   );
   deepEqual(meta, { totalItems: 7, itemsPerPage: 2, currentPage: 2 });

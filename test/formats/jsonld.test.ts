@@ -65,7 +65,7 @@ for (const hydra of ['prefixed', 'plain'] as const)
     deepEqual(node['@type'], [`${HYDRA}Collection`]);
     deepEqual(node[`${HYDRA}totalItems`], [{ '@value': 7 }]);
     deepEqual(
-      (node[`${HYDRA}member`] as Node[]).map((each) => [each['@id'], each['@type']]),
+      (node[`${HYDRA}member`] as Node[]).map((element) => [element['@id'], element['@type']]),
       [4, 5, 6].map((id) => [`http://localhost/api/books/${id}`, [`${DOCS}Book`]]),
     );
     const page = (number: number) => `http://localhost/api/books?title=book&page=${number}`;
@@ -87,7 +87,7 @@ for (const hydra of ['prefixed', 'plain'] as const)
       /^\/api\/books\{\?title,title\[\],.*,properties\[\]\}$/,
     );
     const mapping = (search[`${HYDRA}mapping`] as Node[]).find(
-      (each) => (each[`${HYDRA}variable`] as Node[])[0]!['@value'] === 'price[gt]',
+      (element) => (element[`${HYDRA}variable`] as Node[])[0]!['@value'] === 'price[gt]',
     );
     deepEqual(mapping, {
       '@type': [`${HYDRA}IriTemplateMapping`],

@@ -29,7 +29,7 @@ test('Ketting follows the next and previous links of a list', async () => {
   const second = await (await client.follow('books')).follow('next');
   const third = await second.follow('next');
   deepEqual(
-    await Promise.all((await third.followAll<Book>('item')).map(async (each) => (await each.get()).data.title)),
+    await Promise.all((await third.followAll<Book>('item')).map(async (resource) => (await resource.get()).data.title)),
     ['Book 7'],
   );
 });

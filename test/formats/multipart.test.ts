@@ -32,7 +32,7 @@ function createGallery(uploads: boolean) {
               image: z.file().mime('image/png'),
             }),
           },
-          provide: { get: ({ id }) => pictures.find((each) => each.id === id) },
+          provide: { get: ({ id }) => pictures.find((picture) => picture.id === id) },
           process: {
             create({ body }) {
               files.push(body.image);

@@ -20,7 +20,7 @@ const notes = fc.record({ deep, '@id': json, data: json });
 const bookWith = (text: fc.Arbitrary<string>): fc.Arbitrary<BookItem> =>
   fc.record({
     id: fc.constant(1),
-    title: text.map((each) => `${each}--`),
+    title: text.map((element) => `${element}--`),
     isbn: fc.option(text, { nil: null }),
     price: fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
     available: fc.boolean(),

@@ -103,20 +103,20 @@ test('the Hydra documentation describes dates, deprecations and custom operation
   const { json } = await sendRequest(createHarbour(), 'GET /api/docs.jsonld', { accept: 'application/ld+json' });
   const classes = json()['hydra:supportedClass'] as Class[];
   const [boat, crate, berth] = ['Boat', 'Crate', 'Berth'].map((name) =>
-    classes.find((each) => each['hydra:title'] === name)!,
+    classes.find((className) => className['hydra:title'] === name)!,
   );
   equal(boat!['owl:deprecated'], true);
   equal(berth!['owl:deprecated'], undefined);
   equal(boat!['hydra:description'], 'A boat in the harbour');
   deepEqual(boat!.subClassOf, ['https://schema.org/Vehicle']);
   const property = (of: Class, name: string) =>
-    of['hydra:supportedProperty'].find((each) => each['hydra:title'] === name);
+    of['hydra:supportedProperty'].find((element) => element['hydra:title'] === name);
   equal((property(boat!, 'built')!['hydra:property'] as { range: string }).range, 'xmls:date');
   equal((property(boat!, 'crew')!['hydra:property'] as { range?: string }).range, undefined);
   // The field is writable and never readable.
   equal(property(boat!, 'secret')!['hydra:readable'], false);
   equal(property(boat!, 'secret')!['hydra:writeable'], true);
-  const launch = boat!['hydra:supportedOperation'].find((each) => each['hydra:title'] === 'boats.launch')!;
+  const launch = boat!['hydra:supportedOperation'].find((element) => element['hydra:title'] === 'boats.launch')!;
   equal(launch['@type'], 'hydra:Operation');
   equal(launch['hydra:description'], 'Launches the boat');
   equal(launch['owl:deprecated'], true);

@@ -60,7 +60,7 @@ test('a topic without a grant gets 403: percent-encoded, with dot segments, in a
   const hub = createTestHub();
   const jwt = bearer(token(detail('publish', 'https://example.com/a', patternMatcher('https://example.com/mine/*'))));
   const status = async (...topics: string[]) =>
-    (await hub.publish(topics.map((each) => ['topic', each] as const), jwt)).status; // prettier-ignore
+    (await hub.publish(topics.map((topic) => ['topic', topic] as const), jwt)).status; // prettier-ignore
   assert.equal(await status('https://example.com/mine/1'), 200);
   for (const topic of [
     'https://example.com/A',

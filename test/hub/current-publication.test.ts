@@ -53,7 +53,7 @@ const TABLE: Requirements = [
     'Publication',
     'topics below the path of the hub are rejected in every spelling',
     async () => {
-      for (const own of [
+      for (const topic of [
         HUB,
         `${HUB}/subscriptions/exact/a/b`,
         `https://elsewhere.example${HUB}/x`,
@@ -64,8 +64,8 @@ const TABLE: Requirements = [
         '/.well-known/%2e/mercure/x',
         '/a/%2E%2E/.well-known/mercure/x',
       ]) {
-        assert.equal(await getStatus([['topic', own]]), 400, own);
-        assert.equal(await getStatus([['topic', 'a'], ['topic', own]]), 400, own); // prettier-ignore
+        assert.equal(await getStatus([['topic', topic]]), 400, topic);
+        assert.equal(await getStatus([['topic', 'a'], ['topic', topic]]), 400, topic); // prettier-ignore
       }
       for (const allowed of [
         ...['/.well-known/mercurex', '/x/.well-known/mercure', 'http://[', 'urn:x:mercure'],

@@ -15,6 +15,6 @@ export function createEarlierHub(config: Partial<EmbeddedHubConfig> = {}): TestH
 
 /** Publishes to topics and returns the status. */
 export async function publishStatus(hub: TestHub, jwt: string, ...topics: readonly string[]): Promise<number> {
-  const response = await hub.publish(topics.map((each) => ['topic', each] as const), bearer(jwt)); // prettier-ignore
+  const response = await hub.publish(topics.map((topic) => ['topic', topic] as const), bearer(jwt)); // prettier-ignore
   return response.status;
 }

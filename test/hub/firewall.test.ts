@@ -28,7 +28,7 @@ for (const [method, configure] of Object.entries(CONFIGURATIONS)) {
       assert.equal((await request(`${origin}/api/boats`)).status, 401);
       const read = await request(`${origin}/api/boats`, { headers });
       assert.equal(read.status, 200);
-      const Cookie = getCookies(read).split('; ').filter((each) => /mercure/i.test(each)).join('; '); // prettier-ignore
+      const Cookie = getCookies(read).split('; ').filter((part) => /mercure/i.test(part)).join('; '); // prettier-ignore
       const source = new EventSource(`${hub}${QUERY}`, {
         fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, Cookie } }),
       });

@@ -37,7 +37,7 @@ test('the value of a hidden field cannot be guessed by subscribing to a topic th
   await send(host, 'PATCH /api/notes/2', { text: 'other' }, { 'X-User': 'bob' });
   deepEqual(await receivedBy(host, guessing), []);
   deepEqual(await receivedBy(host, owning, 'the next end'), []);
-  const texts = (await receivedBy(host, reading, 'the last end')).map((each) => (each as { text: string }).text);
+  const texts = (await receivedBy(host, reading, 'the last end')).map((element) => (element as { text: string }).text);
   // A rule that selects rows by a hidden field still applies: only readers of those rows get their updates.
   deepEqual(texts, ['new']);
 });

@@ -55,7 +55,7 @@ test('the patterns of one subscriber share a limit of steps', async () => {
 });
 
 const TOPICS = ['a'.repeat(2000), `${'a'.repeat(1999)}!`, 'é'.repeat(600), 'a-'.repeat(900)].map(
-  (each) => `https://x/${each}`,
+  (value) => `https://x/${value}`,
 );
 
 test('matching the largest hostile patterns costs at most two visits of each step per character, up to MAX_COST', () => {
@@ -90,21 +90,21 @@ test('parsing and matching hostile patterns takes a small multiple of the proces
   const all = hostile.map(({ type, matcher }) => ({ type, pattern: matcher.pattern }));
   // Takes the best of several rounds: other processes disturb some, and the first includes compilation.
   const ratios = Array.from({ length: 4 }, () => spend(all) / spend(ordinary));
-  assert.ok(Math.min(...ratios) < MAX_RATIO, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
+  assert.ok(Math.min(...ratios) < MAX_RATIO, `${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times as much`);
 });
 
 test('matching a few long topics takes about as long as many short ones with the same number of characters', () => {
-  const matchers = [':x', '{*a}+', '{a*}'].map((each, index) =>
-    new TopicMatchers(HUB_URL).get(index < 2 ? 'urlpattern' : 'uritemplate', `https://x/${each}`),
+  const matchers = [':x', '{*a}+', '{a*}'].map((value, index) =>
+    new TopicMatchers(HUB_URL).get(index < 2 ? 'urlpattern' : 'uritemplate', `https://x/${value}`),
   );
   const spend = (count: number, length: number): number => {
     const topic = `https://x/${'a'.repeat(length)}`;
     return processorTime(() => {
-      for (const matcher of matchers) for (let at = 0; at < count; at++) matcher.matches(topic);
+      for (const matcher of matchers) for (let round = 0; round < count; round++) matcher.matches(topic);
     });
   };
   const ratios = Array.from({ length: 4 }, () => spend(20, 2000) / spend(200, 200));
-  assert.ok(Math.min(...ratios) < 4, `${ratios.map((each) => each.toFixed(1)).join(', ')} times as much`);
+  assert.ok(Math.min(...ratios) < 4, `${ratios.map((ratio) => ratio.toFixed(1)).join(', ')} times as much`);
 });
 
 /** Returns the processor time of some work in microseconds. */

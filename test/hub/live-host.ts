@@ -92,7 +92,7 @@ const TYPES: Readonly<Record<string, string>> = {
 export function getCookies(response: Response): string {
   return response.headers
     .getSetCookie()
-    .map((each) => each.split(';', 1)[0]!)
+    .map((text) => text.split(';', 1)[0]!)
     .join('; ');
 }
 

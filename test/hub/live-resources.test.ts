@@ -44,7 +44,7 @@ describe('a live resource', () => {
     await send(host, 'POST /api/boats', [{ name: 'A' }, { name: 'B' }]);
     await send(host, 'PATCH /api/boats', [{ id: 1, name: 'C' }], { 'Content-Type': 'application/json' });
     await send(host, 'POST /api/boats', [{ name: 'D' }, { name: 7 }]);
-    const names = (await receivedBy(host, reader)).map((each) => (each as { name: string }).name);
+    const names = (await receivedBy(host, reader)).map((element) => (element as { name: string }).name);
     assert.deepEqual(names, ['A', 'B', 'C']);
   });
 
@@ -168,7 +168,9 @@ describe('a private live resource', () => {
       await send(host, 'PATCH /api/notes/1', { text: 'his secret' }, BOB);
       await send(host, 'DELETE /api/notes/1', undefined, BOB);
       const getTexts = async (name: keyof typeof readers) =>
-        (await receivedBy(host, readers[name], name)).map((each) => (each as { text?: string }).text ?? 'deleted');
+        (await receivedBy(host, readers[name], name)).map(
+          (element) => (element as { text?: string }).text ?? 'deleted',
+        );
       assert.deepEqual(await getTexts('ada'), ['still hers'], query);
       assert.deepEqual(await getTexts('bob'), ['still hers', 'his secret', 'deleted']);
       assert.deepEqual(await getTexts('admin'), ['still hers', 'still hers', 'his secret', 'deleted']);
@@ -185,7 +187,7 @@ describe('a private live resource', () => {
     await host.publish('notes', { id: 1, owner: 'ada', text: 'hers' });
     await host.publish('boats', { id: 1, name: 'Nereid', secret: 'gold' });
     const read = async (reader: EventReader, end: string) =>
-      (await receivedBy(host, reader, end)).filter((each) => !JSON.stringify(each).includes('Boat'));
+      (await receivedBy(host, reader, end)).filter((element) => !JSON.stringify(element).includes('Boat'));
     assert.equal((await read(readers.ada, 'ada')).length, 1);
     assert.deepEqual(await read(readers.bob, 'bob'), []);
     assert.equal((await read(readers.admin, 'admin')).length, 1);

@@ -97,7 +97,7 @@ function projectHost(live: LiveOption = true): Host {
 
 const cookieFor = async (host: Host, path: string, headers: Record<string, string>): Promise<string> =>
   getCookies(await send(host, `GET ${path}`, undefined, headers));
-const idsIn = (updates: readonly unknown[]): unknown[] => updates.map((each) => (each as { '@id': string })['@id']);
+const idsIn = (updates: readonly unknown[]): unknown[] => updates.map((update) => (update as { '@id': string })['@id']);
 
 describe('a live resource whose store has a scope', () => {
   for (const path of ['/api/notes', '/api/memos'])

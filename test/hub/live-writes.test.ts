@@ -37,7 +37,7 @@ for (const { kind, skip, open } of STORES)
     const createStore = (): Required<ResourceStore<Boat>> =>
       (database ? sqlStore(database, 'boats', { softDelete: 'deleted_at' }) : memoryStore()) as never;
     const store = createStore();
-    const each = createStore();
+    const required = createStore();
     let conflicts = 0;
     const rename = async (input: never) => {
       const { item, body } = input as CustomInput;
@@ -113,7 +113,7 @@ for (const { kind, skip, open } of STORES)
           input: { create: Boat.omit({ tenant: true }) },
           live: true,
           bulk: { max: 10, atomic: false },
-          store: each,
+          store: required,
           on: {
             create: {
               after: async ({ next, publish }) => {

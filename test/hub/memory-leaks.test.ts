@@ -18,9 +18,9 @@ const EXPIRED = 'the token expires';
 
 /** How a connection ends. */
 const DISCONNECTS: Readonly<Record<string, (sockets: readonly Socket[]) => void>> = {
-  'the client ends the connection': (sockets) => sockets.forEach((each) => each.end()),
-  'the client destroys the socket': (sockets) => sockets.forEach((each) => each.destroy()),
-  'the client resets the connection': (sockets) => sockets.forEach((each) => each.resetAndDestroy()),
+  'the client ends the connection': (sockets) => sockets.forEach((socket) => socket.end()),
+  'the client destroys the socket': (sockets) => sockets.forEach((socket) => socket.destroy()),
+  'the client resets the connection': (sockets) => sockets.forEach((socket) => socket.resetAndDestroy()),
   [EXPIRED]: () => {},
 };
 
@@ -35,7 +35,7 @@ test('a thousand subscribers that disconnect leave no objects, topics or timers 
     const sockets = await opened(port, 1, ending);
     disconnect(sockets);
     await until(isEmpty);
-    sockets.forEach((each) => each.destroy());
+    sockets.forEach((socket) => socket.destroy());
   }
   const timers = countInstances(Timer);
   let total = 4;
@@ -51,7 +51,7 @@ test('a thousand subscribers that disconnect leave no objects, topics or timers 
     disconnect(sockets);
     await until(isEmpty);
     // The server would keep these connections alive for another request, each with a timer.
-    for (const each of sockets) each.destroy();
+    for (const socket of sockets) socket.destroy();
     assert.equal(host.hub.metrics['subscribersTotal'], (total += SUBSCRIBERS));
     await until(() => countInstances(EventStream) === 0);
     const left = {

@@ -10,8 +10,8 @@ async function getNumbers(host: TestHost): Promise<Record<string, number>> {
   const response = await host.send('GET /metrics');
   const numbers: Record<string, number> = {};
   const lines = (await response.text()).split('\n').filter((line) => line.includes('oriel_hub_'));
-  for (let at = 0; at < lines.length; at += 3) {
-    const [help, type, sample] = lines.slice(at, at + 3) as [string, string, string];
+  for (let index = 0; index < lines.length; index += 3) {
+    const [help, type, sample] = lines.slice(index, index + 3) as [string, string, string];
     const [name = '', value] = sample.split(' ');
     assert.match(help, new RegExp(`^# HELP ${name} .+\\.$`));
     assert.equal(type, `# TYPE ${name} ${name.endsWith('_total') ? 'counter' : 'gauge'}`);

@@ -17,7 +17,7 @@ async function startHub(t: TestContext, limits: EmbeddedHubConfig['limits'], isT
   const { port } = await host.listen({ host: '127.0.0.1', port: 0 });
   const streams: AbortController[] = [];
   t.after(async () => {
-    for (const each of streams) each.abort();
+    for (const stream of streams) stream.abort();
     await host.close();
   });
   const open = async (address?: string): Promise<Response> => {
@@ -30,7 +30,7 @@ async function startHub(t: TestContext, limits: EmbeddedHubConfig['limits'], isT
     const responses = await Promise.all(Array.from({ length: count }, () => open(address)));
     assert.deepEqual([...new Set(responses.map(({ status }) => status))], [200]);
   };
-  return { host, open, fill, leave: (at: number) => streams[at]!.abort() };
+  return { host, open, fill, leave: (index: number) => streams[index]!.abort() };
 }
 
 test('an address may have 256 streams by default, and gets 429 for more', async (t) => {

@@ -167,7 +167,7 @@ test('closing one of two servers of a host ends only its streams, and the other 
   const second = await host.listen({ port: 0 });
   t.after(() => host.close());
   const [firstReader, secondReader] = [await open(port), await open(second.port)];
-  const texts = Promise.all([firstReader, secondReader].map((each) => each.setEncoding('utf8').toArray()));
+  const texts = Promise.all([firstReader, secondReader].map((value) => value.setEncoding('utf8').toArray()));
   assert.deepEqual(await close(), { answered: true, cut: 0 });
   assert.equal(hub.metrics['subscribers'], 1);
   assert.equal((await fetch(`http://localhost:${second.port}/readyz`)).status, 200);

@@ -67,7 +67,7 @@ export function detail(action: string, ...topics: readonly (string | object)[]):
   return {
     type: DETAIL,
     actions: [action],
-    topics: topics.map((each) => (typeof each === 'string' ? { match: each } : each)),
+    topics: topics.map((topic) => (typeof topic === 'string' ? { match: topic } : topic)),
   };
 }
 

@@ -82,9 +82,9 @@ test('every process publishes and lists the subscriptions of all processes', { s
   const reader = await open(one, 'match=here');
   const started = JSON.parse((await events.data())!) as { id: string; match: string; active: boolean };
   assert.deepEqual([started.match, started.active], ['here', true]);
-  const isListed = async (at: Running, match: string): Promise<boolean> =>
-    (await toList(at)).some((each) => each.match === match);
-  for (const each of [one, other]) assert.equal(await isListed(each, 'here'), true);
+  const isListed = async (host: Running, match: string): Promise<boolean> =>
+    (await toList(host)).some((element) => element.match === match);
+  for (const value of [one, other]) assert.equal(await isListed(value, 'here'), true);
   // The address of a single subscription returns the document of the event.
   const single = await fetch(`http://127.0.0.1:${other.port}${started.id}`, { headers: ALL });
   assert.deepEqual(await single.json(), started);

@@ -68,7 +68,7 @@ export async function checkExchangeAgainst(
   response: Response,
 ): Promise<Response> {
   const [, method, target] = /^(\S+) (?:https?:\/\/[^/]*)?(.*)$/is.exec(line)!;
-  const covering = contracts.filter((each) => each.covers(target!));
+  const covering = contracts.filter((contract) => contract.covers(target!));
   if (covering.length === 0) return response;
   const exchange: Exchange = {
     ...{ method: method!, target: target!, headers: new Headers(headers), body: getBody(body) },
@@ -76,7 +76,7 @@ export async function checkExchangeAgainst(
   };
   for (const contract of covering) contract.check(exchange);
   if (exchange.response.text !== undefined) return response;
-  const checkers = covering.flatMap((each) => each.lineChecker(exchange) ?? []);
+  const checkers = covering.flatMap((contract) => contract.lineChecker(exchange) ?? []);
   return withLineCheck(response, (text) => {
     for (const check of checkers) check(text);
   });

@@ -22,7 +22,7 @@ export function checkErrorResponse(
   for (const { code, parameter, source, pointer = source?.pointer } of getErrors(response.text)) {
     const name = parameter ?? source?.parameter;
     if (code === 'unknown_parameter') {
-      const parameter = known.find((each) => isNamed(each, name!));
+      const parameter = known.find((element) => isNamed(element, name!));
       if (
         parameter &&
         !isRestricted(parameter) &&
@@ -31,7 +31,11 @@ export function checkErrorResponse(
       )
         fail(`the document describes the parameter "${name}"`);
     }
-    if (code === 'required' && name !== undefined && !known.some((each) => each.name === name && each.required))
+    if (
+      code === 'required' &&
+      name !== undefined &&
+      !known.some((element) => element.name === name && element.required)
+    )
       fail(`the document does not require "${name}"`);
     if (code === 'unknown_member') {
       // The schema of a JSON Patch does not describe members.
@@ -74,10 +78,10 @@ export function isRestricted(described: object | undefined): boolean {
 }
 
 function checkNotAcceptable(headers: Headers, operation: Json, fail: Fail): void {
-  const accepted = (headers.get('accept') ?? '*/*').split(',').filter((each) => !/;\s*q=0(?:\.0*)?\s*$/.test(each));
+  const accepted = (headers.get('accept') ?? '*/*').split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part));
   const successes = Object.entries(operation['responses'] as Record<string, Json>).filter(([status]) => status < '300');
   const types = successes.flatMap(([, { content = {} }]) => Object.keys(content as Json));
-  const available = types.find((type) => accepted.some((each) => each.trim() === type));
+  const available = types.find((type) => accepted.some((text) => text.trim() === type));
   if (available !== undefined) fail(`the document describes a response of ${available}`);
 }
 

@@ -45,7 +45,10 @@ export function checkTable(text: string, row: Json, schemas: Schemas, kind: Sche
       const { value: name } = names[index]!;
       const member = properties[name]!;
       const isOmitted = cell.value === '' && !cell.quoted && !required.includes(name);
-      if (isOmitted || possibleValues(cell).some((each) => schemas.validationError(each, member, kind) === undefined))
+      if (
+        isOmitted ||
+        possibleValues(cell).some((possibleValue) => schemas.validationError(possibleValue, member, kind) === undefined)
+      )
         continue;
       fail(`the document does not allow "${cell.value}" in the column "${name}"`);
     }

@@ -20,7 +20,7 @@ function checkParameters({ target, headers }: Exchange, { operation, schemas }: 
   const query = new URLSearchParams(target.split('?').slice(1).join('?'));
   const isOpen = known.some(({ style }) => style === 'form');
   for (const name of new Set(query.keys())) {
-    const parameter = known.find((each) => isNamed(each, name));
+    const parameter = known.find((element) => isNamed(element, name));
     if (parameter === undefined) fail(`the document has no parameter "${name}"`);
     // If unknown parameters are ignored, one may have the name of a restricted parameter or of another format.
     if (isOpen && (isRestricted(parameter) || isForOtherFormat(headers, parameter))) continue;
@@ -28,7 +28,7 @@ function checkParameters({ target, headers }: Exchange, { operation, schemas }: 
     const error = schemas.validationError(getValue(query.getAll(name), parameter.schema), parameter.schema);
     if (error !== undefined) fail(`the document does not allow "${query.getAll(name).join()}" for "${name}": ${error}`);
   }
-  for (const { name, style, schema } of known.filter((each) => each.style === 'deepObject')) {
+  for (const { name, style, schema } of known.filter((parameter) => parameter.style === 'deepObject')) {
     const error = schemas.validationError(objectIn(query, name), schema);
     if (error !== undefined) fail(`the document does not allow this ${style} for "${name}": ${error}`);
   }
@@ -39,7 +39,7 @@ function checkParameters({ target, headers }: Exchange, { operation, schemas }: 
 
 function getValue(sent: readonly string[], schema: Json): unknown {
   const { type } = schema;
-  if (type === 'array') return sent.map((each) => getValue([each], (schema['items'] as Json | undefined) ?? {}));
+  if (type === 'array') return sent.map((element) => getValue([element], (schema['items'] as Json | undefined) ?? {}));
   const text = sent.at(-1)!;
   if ((type === 'integer' || type === 'number') && text.trim() !== '') return Number(text);
   if (type === 'boolean')

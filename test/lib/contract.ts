@@ -122,8 +122,8 @@ export class Contract {
     const responses = Object.entries(operation['responses'] as Record<string, Json>);
     return {
       ...operation,
-      parameters: [...(parameters as Json[]), ...(operation['parameters'] as Json[])].map((each) =>
-        this.#dereference(each),
+      parameters: [...(parameters as Json[]), ...(operation['parameters'] as Json[])].map((parameter) =>
+        this.#dereference(parameter),
       ),
       responses: Object.fromEntries(responses.map(([status, response]) => [status, this.#dereference(response)])),
     };
@@ -135,7 +135,7 @@ export class Contract {
     return $ref
       .slice(2)
       .split('/')
-      .reduce((at, step) => at[step] as Json, this.#document);
+      .reduce((node, step) => node[step] as Json, this.#document);
   }
 }
 
@@ -145,8 +145,8 @@ export function getContracts({ assembly, config: { title = 'API', version = '0.0
   if (registry === undefined) return [];
   const { prefix, formats } = registry;
   const suffixes = formats.map(({ name }) => name);
-  const texts = VERSIONS.map((each) =>
-    JSON.stringify(withErrorTypes(openApiDocument(registry, { title, version }, each) as Json, formats)),
+  const texts = VERSIONS.map((other) =>
+    JSON.stringify(withErrorTypes(openApiDocument(registry, { title, version }, other) as Json, formats)),
   );
   const key = `${prefix} ${suffixes.join()} ${texts.join()}`;
   let contracts = cache.get(key);

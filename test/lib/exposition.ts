@@ -66,7 +66,7 @@ function checkHistogram(name: string, series: ReadonlyMap<string, number>): void
   }
   for (const [labels, list] of buckets) {
     const isOrdered = list.every(
-      ([bound, count], at) => at === 0 || (bound > list[at - 1]![0] && count >= list[at - 1]![1]),
+      ([bound, count], index) => index === 0 || (bound > list[index - 1]![0] && count >= list[index - 1]![1]),
     );
     if (!isOrdered) throw new SyntaxError(`The buckets of ${name}{${labels}} are not cumulative`);
     const last = list.at(-1)!;

@@ -51,7 +51,7 @@ export function createLibrary(api: HostConfig['api'] = {}): Library {
     resources: [
       resource('authors', Author, {
         id: 'id',
-        provide: { list: () => authors, get: ({ id }) => authors.find((each) => each.id === id) },
+        provide: { list: () => authors, get: ({ id }) => authors.find((author) => author.id === id) },
       }),
       resource('books', Book, {
         id: 'id',

@@ -35,7 +35,7 @@ export function createRuns(
   return {
     model: (name) => registry.resources.get(name)!,
     run(name, user = '', uri = {}) {
-      const operation = registry.operations.find((each) => each.name === name);
+      const operation = registry.operations.find((candidate) => candidate.name === name);
       if (operation === undefined) throw new Error(`There is no operation "${name}"`);
       const context = createContext(`${operation.method} /`, { trace: new RequestTrace() });
       context.access = access;

@@ -43,13 +43,13 @@ function parseBody(text: string, headers: Headers): readonly [body: string, rest
   if (length !== null) return [text.slice(0, Number(length)), text.slice(Number(length))];
   if (!headers.has('transfer-encoding')) return [text, ''];
   let body = '';
-  let at = 0;
+  let position = 0;
   for (;;) {
-    const end = text.indexOf('\r\n', at);
-    const size = Number.parseInt(text.slice(at, end), 16);
+    const end = text.indexOf('\r\n', position);
+    const size = Number.parseInt(text.slice(position, end), 16);
     if (end < 0 || !(size > 0)) return [body, text.slice(end + 4)];
     body += text.slice(end + 2, end + 2 + size);
-    at = end + 2 + size + 2;
+    position = end + 2 + size + 2;
   }
 }
 

@@ -21,10 +21,10 @@ export function literalsIn(text: string, file: string): RegexLiteral[] {
   const templates: number[] = [];
   let before = '';
   TOKEN.lastIndex = 0;
-  for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
-    TOKEN.lastIndex = at;
+  for (let position = 0; position < text.length; position = TOKEN.lastIndex) {
+    TOKEN.lastIndex = position;
     const [token = ''] = TOKEN.exec(text) ?? [];
-    if (token === '') throw new Error(`${file}: cannot read the source at ${at}`);
+    if (token === '') throw new Error(`${file}: cannot read the source at ${position}`);
     if (token === '}' && templates.at(-1) === 0) {
       templates.pop();
       TOKEN.lastIndex = readTemplate(text, TOKEN.lastIndex, templates);
@@ -33,10 +33,10 @@ export function literalsIn(text: string, file: string): RegexLiteral[] {
       TOKEN.lastIndex = readTemplate(text, TOKEN.lastIndex, templates);
       before = templates.length > 0 ? '(' : '`';
     } else if (token === '/' && !ENDS_VALUE.test(before)) {
-      REGEX.lastIndex = at;
-      const [whole, source = '', flags = ''] = REGEX.exec(text)!;
-      found.push({ file, line: text.slice(0, at).split('\n').length, source, flags });
-      TOKEN.lastIndex = at + whole.length;
+      REGEX.lastIndex = position;
+      const [literal, source = '', flags = ''] = REGEX.exec(text)!;
+      found.push({ file, line: text.slice(0, position).split('\n').length, source, flags });
+      TOKEN.lastIndex = position + literal.length;
       before = ')';
     } else if (!/^(?:\s|\/[/*])/.test(token)) {
       if (templates.length > 0 && token === '{') templates[templates.length - 1]!++;
@@ -48,12 +48,12 @@ export function literalsIn(text: string, file: string): RegexLiteral[] {
 }
 
 function readTemplate(text: string, from: number, templates: number[]): number {
-  for (let at = from; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '`') return at + 1;
-    else if (text[at] === '$' && text[at + 1] === '{') {
+  for (let position = from; position < text.length; position++) {
+    if (text[position] === '\\') position++;
+    else if (text[position] === '`') return position + 1;
+    else if (text[position] === '$' && text[position + 1] === '{') {
       templates.push(0);
-      return at + 2;
+      return position + 2;
     }
   }
   return text.length;

@@ -30,8 +30,10 @@ export class Schemas {
 
   /** Returns whether these components are equal to some of its own, so that they need not be compiled again. */
   contains({ schemas }: Json): boolean {
-    const own = this.#components['schemas'] as Json;
-    return Object.entries(schemas as Json).every(([name, each]) => JSON.stringify(each) === JSON.stringify(own[name]));
+    const componentSchemas = this.#components['schemas'] as Json;
+    return Object.entries(schemas as Json).every(
+      ([name, member]) => JSON.stringify(member) === JSON.stringify(componentSchemas[name]),
+    );
   }
 
   /** Returns the schema of a member, at any depth, without references. */
@@ -41,16 +43,16 @@ export class Schemas {
       return this.findMember((this.#components['schemas'] as Record<string, Json>)[$ref.split('/').at(-1)!]!, name);
     if (Object.hasOwn(properties, name)) return this.#inline(properties[name]) as Json;
     const parts = [...Object.values(properties), ...((schema['anyOf'] ?? []) as Json[])];
-    return parts.map((each) => this.findMember(each, name)).find((each) => each !== undefined);
+    return parts.map((part) => this.findMember(part, name)).find((element) => element !== undefined);
   }
 
   #inline(value: unknown, open: readonly unknown[] = []): unknown {
-    if (Array.isArray(value)) return value.map((each) => this.#inline(each, open));
+    if (Array.isArray(value)) return value.map((element) => this.#inline(element, open));
     if (typeof value !== 'object' || value === null) return value;
     const { $ref, ...rest } = value as Json;
     if (open.includes($ref)) return rest;
     const target = $ref === undefined ? {} : this.#inline(this.resolve(value as Json), [...open, $ref]);
-    const members = Object.entries(rest).map(([name, each]) => [name, this.#inline(each, open)]);
+    const members = Object.entries(rest).map(([name, member]) => [name, this.#inline(member, open)]);
     return { ...(target as Json), ...Object.fromEntries(members) };
   }
 
@@ -73,14 +75,15 @@ export type SchemaKind = (typeof KINDS)[number];
 
 /** Returns the branches that a response may match. Without selected members, it must match a whole item. */
 export function branchesFor(anyOf: readonly Json[], kind: SchemaKind): readonly Json[] {
-  const whole = anyOf.filter(
-    (each) => !/\.(?:sparse|embedding)(?:\.|$)/.test(String(each['$ref'] ?? (each['items'] as Json)?.['$ref'])),
+  const fullSchemas = anyOf.filter(
+    (element) =>
+      !/\.(?:sparse|embedding)(?:\.|$)/.test(String(element['$ref'] ?? (element['items'] as Json)?.['$ref'])),
   );
-  return kind === 'closed' && whole.length > 0 ? whole : anyOf;
+  return kind === 'closed' && fullSchemas.length > 0 ? fullSchemas : anyOf;
 }
 
 function getVariant(schema: unknown, kind: SchemaKind, closes = kind !== 'open'): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => getVariant(each, kind, closes));
+  if (Array.isArray(schema)) return schema.map((element) => getVariant(element, kind, closes));
   if (typeof schema !== 'object' || schema === null) return schema;
   const variant: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(schema)) {

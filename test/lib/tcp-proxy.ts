@@ -39,21 +39,21 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const server = createServer((client) => {
     if (mode === 'closed') return void client.destroy();
     const upstream = connect(target, '127.0.0.1');
-    for (const each of [client, upstream])
-      sockets.add(each.on('error', () => {}).on('close', () => sockets.delete(each)));
+    for (const value of [client, upstream])
+      sockets.add(value.on('error', () => {}).on('close', () => sockets.delete(value)));
     forward(client, upstream);
     forward(upstream, client);
     if (mode === 'hanging') client.pause();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const destroyAll = (): void => sockets.forEach((each) => each.destroy());
+  const destroyAll = (): void => sockets.forEach((socket) => socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
     setMode(next) {
       mode = next;
       if (mode === 'closed') destroyAll();
-      else if (mode === 'hanging') sockets.forEach((each) => each.pause());
-      else sockets.forEach((each) => each.resume());
+      else if (mode === 'hanging') sockets.forEach((socket) => socket.pause());
+      else sockets.forEach((socket) => socket.resume());
     },
     setDelay: (milliseconds) => void (delay = milliseconds),
     setTarget(next) {

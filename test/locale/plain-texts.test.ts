@@ -47,7 +47,7 @@ after(() => sources.close());
 test('texts for clients are messages, except those of the specification and of the application', () => {
   const places = findPlainTexts(sources)
     .map(({ place }) => place.replace(/:\d+$/, ''))
-    .filter((place) => !ENGLISH_ONLY.test(place));
+    .filter((path) => !ENGLISH_ONLY.test(path));
   assert.deepEqual([...new Set(places)].sort(), PLAIN);
 });
 

@@ -43,10 +43,10 @@ test('trusted origins and configured host names are accepted', async () => {
   const trusted = createHarbour({ origins: [origin] });
   equal((await post(trusted, { Origin: origin })).status, 200);
   const named = createHarbour({ hosts: { names: ['api.example'] } });
-  const own = 'http://api.example/mcp';
-  equal((await post(named, {}, own)).status, 200);
-  equal((await post(named, { Origin: 'http://api.example' }, own)).status, 200);
-  equal((await post(named, { Origin: origin }, own)).status, 403);
+  const endpoint = 'http://api.example/mcp';
+  equal((await post(named, {}, endpoint)).status, 200);
+  equal((await post(named, { Origin: 'http://api.example' }, endpoint)).status, 200);
+  equal((await post(named, { Origin: origin }, endpoint)).status, 403);
 });
 
 test('bodies that are not one JSON-RPC message are rejected', async () => {

@@ -42,9 +42,9 @@ for (const [what, config, expected] of INVALID)
   test(`rejects ${what} for mcp`, () => {
     const issues = findIssues(config);
     equal(issues.length, expected.length, issues.join('\n'));
-    for (const [index, each] of expected.entries())
-      if (typeof each === 'string') equal(issues[index], each);
-      else match(issues[index]!, each);
+    for (const [index, element] of expected.entries())
+      if (typeof element === 'string') equal(issues[index], element);
+      else match(issues[index]!, element);
   });
 
 test('false disables the endpoint', async () => {

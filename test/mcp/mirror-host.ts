@@ -25,21 +25,21 @@ export function mirrorHost<H extends Host<never>>(host: H): H {
     const call = await toCall(host, copy);
     if (call === undefined || !isRepeatable(copy, seen)) return response;
     const { status, body, isClosed } = await callTool(host, copy, call, info);
-    const place = `${copy.method} ${copy.url} as ${call.tool}(${JSON.stringify(call.args)})`;
+    const label = `${copy.method} ${copy.url} as ${call.tool}(${JSON.stringify(call.args)})`;
     if (isClosed) {
       mirrored.closed++;
-      ok([401, 403, 404].includes(status), place);
+      ok([401, 403, 404].includes(status), label);
     } else if (seen.status >= 400) {
       mirrored.refused++;
       equal(
         status,
         seen.status,
-        `${place} is refused with ${seen.status}: ${await seen.text()}, ${JSON.stringify(body)}`,
+        `${label} is refused with ${seen.status}: ${await seen.text()}, ${JSON.stringify(body)}`,
       );
     } else {
       mirrored.answered++;
-      equal(status, seen.status, `${place}: ${JSON.stringify(body)}`);
-      deepEqual(body, await getBody(seen), place);
+      equal(status, seen.status, `${label}: ${JSON.stringify(body)}`);
+      deepEqual(body, await getBody(seen), label);
     }
     return response;
   };

@@ -9,7 +9,7 @@ export * from '../../packages/host/src/index.ts';
 export function defineHost(config: HostConfig): Host {
   const { routes } = config;
   const described = Array.isArray(routes)
-    ? describeRoutes(routes.filter((each) => typeof each?.name === 'string'))
+    ? describeRoutes(routes.filter((route) => typeof route?.name === 'string'))
     : {};
   return mirrorHost(
     defineOriginalHost({ ...config, mcp: { access: 'public', routes: described } }) as Host<never>,

@@ -28,7 +28,7 @@ test('each operation and selected route is a tool with hints', async () => {
 test('the schema of the arguments has the path, the filters and the body of the operation', async () => {
   const client = await connectClient(createHarbour());
   const { tools } = await client.listTools();
-  const getSchema = (name: string) => tools.find((each) => each.name === name)!.inputSchema;
+  const getSchema = (name: string) => tools.find((tool) => tool.name === name)!.inputSchema;
   const list = getSchema('list_cities').properties as Record<string, { properties: object }>;
   deepEqual(Object.keys(list['query']!.properties), [
     ...['name', 'name[]', 'people[between]', 'people[gt]', 'people[gte]', 'people[lt]', 'people[lte]'],

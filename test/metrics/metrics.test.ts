@@ -22,7 +22,7 @@ async function listen(config: HostConfig = {}, mode: 'development' | 'production
       const text = await get('/metrics', { headers });
       const metrics = parseExposition(text);
       const counts = [...(metrics.get('http_requests_total')?.series.values() ?? [])];
-      if (counts.reduce((sum, each) => sum + each, 0) >= requests) return { text, metrics };
+      if (counts.reduce((sum, count) => sum + count, 0) >= requests) return { text, metrics };
       await setTimeout(5);
     }
     throw new Error(`Fewer than ${requests} requests were counted`);
@@ -91,7 +91,7 @@ test('the process, its event loop and pools have metrics, and the media type is 
   ok(getValue('process_start_time_seconds')! > 1.7e9);
   ok(getValue('nodejs_eventloop_utilization')! >= 0);
   const delays = [...metrics.get('nodejs_eventloop_delay_seconds')!.series.values()];
-  ok(delays.length === 4 && delays.every((each) => each >= 0));
+  ok(delays.length === 4 && delays.every((delay) => delay >= 0));
   equal(getValue('oriel_pool_connections', 'pool="main",state="idle"'), 2);
   equal(getValue('oriel_pool_connections', 'pool="main",state="used"'), 3);
   equal(getValue('oriel_pool_waiting', 'pool="main"'), 7);
@@ -103,8 +103,8 @@ test('a host with the profiler reports its queue, and does not count requests fo
   for (const path of ['/hello/ada', '/_profiler/', '/hello/bob']) await host.get(path);
   const { metrics } = await host.scrape(2);
   deepEqual([...metrics.get('http_requests_total')!.series.values()], [2]);
-  const [waiting, stored, dropped] = ['queue_profiles', 'stored_total', 'dropped_total'].map((each) => {
-    const name = `oriel_profiler_${each}`;
+  const [waiting, stored, dropped] = ['queue_profiles', 'stored_total', 'dropped_total'].map((value) => {
+    const name = `oriel_profiler_${value}`;
     return metrics.get(name)!.series.get(`${name}{}`)!;
   });
   deepEqual([waiting! + stored! >= 1, dropped], [true, 0]);
@@ -122,7 +122,7 @@ test('statuses that a handler chooses cannot create more series than routes and 
   const { series } = parseExposition(await get('/metrics')).get('http_requests_total')!;
   ok(series.size <= 10_040, `${series.size} series`);
   equal(
-    [...series.values()].reduce((sum, each) => sum + each, 0),
+    [...series.values()].reduce((sum, value) => sum + value, 0),
     16_000,
   );
   equal(series.get('http_requests_total{method="GET",route="many-39",status="other"}'), 400);

@@ -64,7 +64,7 @@ export function send(
 /** Returns the requests in a random order in which those with another method than GET stay where they are. */
 export function shuffleReads(session: readonly SessionRequest[], random: Random): readonly SessionRequest[] {
   const reads = random.shuffle(session.filter(isRead));
-  return session.map((each) => (isRead(each) ? reads.shift()! : each));
+  return session.map((sessionRequest) => (isRead(sessionRequest) ? reads.shift()! : sessionRequest));
 }
 
 /** Returns whether the response to a request is the same when it is sent again. */

@@ -87,7 +87,7 @@ for (const formats of [['json'], ALL_FORMATS] as const)
       const [before, after] = [await getNames(formats, bulk), await getNames(formats, change)];
       for (const kind of ['schemas', 'parameters', 'responses', 'headers'] as const)
         deepEqual(
-          before[kind].filter((each) => !after[kind].includes(each)),
+          before[kind].filter((text) => !after[kind].includes(text)),
           [],
           `missing ${kind}`,
         );
@@ -99,7 +99,7 @@ test('the bodies of a resource are named after their operations', async () => {
   for (const expected of ['Boat', 'Boat.create', 'Boat.create.owner', 'Boat.replace', 'Boat.patch', 'Boat.move'])
     ok(schemas.includes(expected), `${expected} of ${schemas.join(', ')}`);
   equal(
-    schemas.find((each) => /-\d+$/.test(each)),
+    schemas.find((schema) => /-\d+$/.test(schema)),
     undefined,
   );
 });

@@ -44,9 +44,9 @@ const { send } = createCheckedHost({ resources: [boats], log: { level: 'none' } 
 /** Returns the names of the parameters, statuses and headers of the response of an operation. */
 async function describe(line: string): Promise<Described> {
   const document = (await (await send('GET /api/docs.json')).json()) as Json;
-  const resolve = (each: Json): Json => {
-    const path = (each['$ref'] as string | undefined)?.slice(2).split('/');
-    return path === undefined ? each : path.reduce((found, step) => found[step] as Json, document);
+  const resolve = (element: Json): Json => {
+    const path = (element['$ref'] as string | undefined)?.slice(2).split('/');
+    return path === undefined ? element : path.reduce((found, step) => found[step] as Json, document);
   };
   const [method, path] = line.split(' ') as [string, string];
   const entry = (document['paths'] as Record<string, Json>)[path]!;
@@ -55,7 +55,9 @@ async function describe(line: string): Promise<Described> {
   const responses = operation['responses'] as Record<string, Json>;
   const success = resolve(responses['200']!);
   return {
-    parameters: parameters.map((each) => `${String(each['name'])}${each['required'] === true ? ' (required)' : ''}`),
+    parameters: parameters.map(
+      (parameter) => `${String(parameter['name'])}${parameter['required'] === true ? ' (required)' : ''}`,
+    ),
     statuses: Object.keys(responses),
     headers: Object.keys(success['headers'] as Json),
   };
@@ -71,8 +73,8 @@ interface Described {
 async function compare(one: string, other: string): Promise<Record<keyof Described, string[]>> {
   const [first, second] = [await describe(one), await describe(other)];
   const differ = (key: keyof Described): string[] => [
-    ...first[key].filter((each) => !second[key].includes(each)).map((each) => `- ${each}`),
-    ...second[key].filter((each) => !first[key].includes(each)).map((each) => `+ ${each}`),
+    ...first[key].filter((text) => !second[key].includes(text)).map((text) => `- ${text}`),
+    ...second[key].filter((text) => !first[key].includes(text)).map((text) => `+ ${text}`),
   ];
   return { parameters: differ('parameters'), statuses: differ('statuses'), headers: differ('headers') };
 }
@@ -104,11 +106,11 @@ test('a custom operation that reads its item is described without conditional re
 test('a custom operation without an item is described without preconditions', async () => {
   const { parameters, statuses } = await describe('POST /api/boats/count');
   deepEqual(
-    parameters.filter((each) => /^[A-Z]/.test(each)),
+    parameters.filter((parameter) => /^[A-Z]/.test(parameter)),
     ['Idempotency-Key'],
   );
   deepEqual(
-    ['404', '412', '428', '409', '422', '429'].filter((each) => statuses.includes(each)),
+    ['404', '412', '428', '409', '422', '429'].filter((value) => statuses.includes(value)),
     ['409', '422', '429'],
   );
 });

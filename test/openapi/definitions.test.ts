@@ -120,7 +120,7 @@ for (const version of ['3.1', '3.2'])
     const references = [...source.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference!);
     assert.ok(references.includes('#/components/schemas/Address'));
     assert.deepEqual(
-      references.filter((each) => !each.startsWith('#/components/')),
+      references.filter((reference) => !reference.startsWith('#/components/')),
       [],
     );
     assert.doesNotMatch(source, /"\$defs"|"definitions"|__schema|intersection\d/);

@@ -93,7 +93,7 @@ test('parameters and responses that occur several times are components, and ever
 test('parameters with the same name and another meaning have components of their own', async () => {
   const { host } = createLibrary({ formats: ALL_FORMATS });
   const { components } = JSON.parse(await getDocument(host)) as { components: { parameters: Record<string, Json> } };
-  const texts = Object.values(components.parameters).map((each) => JSON.stringify(each));
+  const texts = Object.values(components.parameters).map((parameter) => JSON.stringify(parameter));
   equal(new Set(texts).size, texts.length);
   for (const name of Object.keys(components.parameters)) ok(/^[\w.-]+$/.test(name), name);
 });
@@ -104,7 +104,7 @@ for (const query of ['strict', 'lenient'] as const)
     await using host = defineHost({ ...library.config, query });
     const { paths } = JSON.parse(await getDocument(host)) as { paths: Paths };
     const operations = getOperations(paths).map(({ operation }) => operation);
-    const parameters = [...Object.values(paths), ...operations].flatMap((each) => (each.parameters ?? []) as Json[]);
+    const parameters = [...Object.values(paths), ...operations].flatMap((path) => (path.parameters ?? []) as Json[]);
     const objects = parameters.filter(({ schema }) => 'additionalProperties' in ((schema as Json | undefined) ?? {}));
     ok(objects.length > 0);
     for (const { name, schema, style, explode, ...rest } of objects) {

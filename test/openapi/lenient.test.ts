@@ -12,7 +12,7 @@ const rows = [
   { id: 2, metres: 4 },
 ];
 
-const host = (query: NonNullable<HostConfig['query']>, own?: z.ZodType) =>
+const host = (query: NonNullable<HostConfig['query']>, schema?: z.ZodType) =>
   createCheckedHost({
     query,
     api: { formats: ['json', 'jsonapi'] },
@@ -21,7 +21,7 @@ const host = (query: NonNullable<HostConfig['query']>, own?: z.ZodType) =>
         id: 'id',
         acceptQuery: true,
         filters: { metres: filter.range() },
-        ...(own && { operations: { list: { query: own } } }),
+        ...(schema && { operations: { list: { query: schema } } }),
         store: memoryStore(rows),
       } as never),
     ],

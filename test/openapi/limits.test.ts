@@ -51,7 +51,7 @@ async function operationsWithHeaders(config: HostConfig, definition = {}): Promi
     .filter(({ responses }) =>
       Object.entries(responses)
         .filter(([status]) => Number(status) < 400)
-        .map(([, each]) => components.responses[each.$ref?.split('/').at(-1) ?? ''] ?? each)
+        .map(([, member]) => components.responses[member.$ref?.split('/').at(-1) ?? ''] ?? member)
         .every(({ headers }) => 'RateLimit' in headers! && 'RateLimit-Policy' in headers),
     )
     .map(({ operationId }) => operationId);

@@ -178,6 +178,6 @@ test('a route whose schema has no JSON Schema is described without it', async ()
     routes: [route('keep', 'POST /keep', { body: schema, handle: () => 'kept' })],
   });
   const response = await plain.fetch(new Request('http://localhost/api/docs.json'));
-  const { paths: own } = (await response.json()) as { paths: Paths };
-  deepEqual(own['/keep']!['post']!.requestBody!.content['application/json'], { schema: {} });
+  const { paths: describedPaths } = (await response.json()) as { paths: Paths };
+  deepEqual(describedPaths['/keep']!['post']!.requestBody!.content['application/json'], { schema: {} });
 });

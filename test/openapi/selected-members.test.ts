@@ -43,8 +43,8 @@ interface Document {
 
 /** Returns the parameters of GET, also those that are components. */
 function getParameters({ paths, components }: Document, path: string): Parameter[] {
-  return paths[path]!.get.parameters.map((each) =>
-    '$ref' in each ? components.parameters[each.$ref.split('/').at(-1)!]! : each,
+  return paths[path]!.get.parameters.map((parameter) =>
+    '$ref' in parameter ? components.parameters[parameter.$ref.split('/').at(-1)!]! : parameter,
   );
 }
 

@@ -91,7 +91,7 @@ async function describe(line: string) {
     response.$ref === undefined ? response : components.responses[response.$ref.split('/').at(-1)!]!;
   return {
     requestBody,
-    responses: Object.fromEntries(Object.entries(responses).map(([status, each]) => [status, resolve(each)])),
+    responses: Object.fromEntries(Object.entries(responses).map(([status, member]) => [status, resolve(member)])),
   };
 }
 

@@ -68,7 +68,7 @@ function copyPrograms(): void {
   });
   assert.ok(programs.includes('packages/host/template/host.ts') && programs.includes('examples/tracker/host.ts'));
   // Tests and their helpers import modules of this repository.
-  for (const path of programs.filter((each) => !/\.test\.ts$|\/(?:test|start)-/.test(each)))
+  for (const path of programs.filter((other) => !/\.test\.ts$|\/(?:test|start)-/.test(other)))
     cpSync(join(ROOT, path), join(APPLICATION, 'programs', path.replace('test/package/', '')));
 }
 

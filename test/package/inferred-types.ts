@@ -96,7 +96,7 @@ export const settings = env(z.object({ PORT: z.string().default('80') }));
 export const sink = pinoSink(anything);
 export const editors = voter('editors', ['publish'], () => undefined);
 export const denied = deny('closed');
-export const own = where<{ owner: string }>({ owner: 'me' });
+export const rowFilter = where<{ owner: string }>({ owner: 'me' });
 export const disk = diskStorage('uploads');
 export const bucket = s3Storage(anything);
 export const receive = (input: never) => receiveUploads(input, { storage: disk });

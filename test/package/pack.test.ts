@@ -94,7 +94,7 @@ for (const { folder, name, exports } of MANIFESTS)
       [],
     );
     for (const [path, { types, default: file }] of getEntryPoints({ name, version: '', exports }))
-      for (const each of [types, file]) assert.ok(files.includes(each.slice(2)), `${path}: ${each}`);
+      for (const value of [types, file]) assert.ok(files.includes(value.slice(2)), `${path}: ${value}`);
   });
 
 for (const { name } of MANIFESTS)

@@ -67,7 +67,7 @@ function getBlocks(spans: Profile['data']['spans']): Profile['data']['spans'] {
 
 async function getProfile(name: string): Promise<Profile> {
   for (;;) {
-    const row = storage.find(DEFAULT_QUERY).rows.find(({ route: each }) => each === name);
+    const row = storage.find(DEFAULT_QUERY).rows.find(({ route: element }) => element === name);
     if (row) return storage.read(row.token)!;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -43,10 +43,10 @@ test('a panel reads the AsyncLocalStorage of its request, also with concurrent r
     while (found().length < REQUESTS) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const { token, path } of found()) {
       const { data } = storage.read(token)!;
-      const own = path.slice('/at/'.length);
-      assert.deepEqual(data.panels['tenant'], { tenant: own });
-      for (const { message } of data.logs.filter((each) => each.message.startsWith('collected')))
-        assert.equal(message, `collected for ${own}`);
+      const tenantName = path.slice('/at/'.length);
+      assert.deepEqual(data.panels['tenant'], { tenant: tenantName });
+      for (const { message } of data.logs.filter((log) => log.message.startsWith('collected')))
+        assert.equal(message, `collected for ${tenantName}`);
     }
   } finally {
     await host.close();

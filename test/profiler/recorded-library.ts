@@ -71,7 +71,7 @@ function authors() {
   ];
   return resource('authors', Author, {
     id: 'id',
-    provide: { list: () => all, get: ({ id }) => all.find((each) => each.id === id) },
+    provide: { list: () => all, get: ({ id }) => all.find((element) => element.id === id) },
     page: { by: 'cursor', size: 1 },
   });
 }

@@ -40,7 +40,7 @@ function readRequest(text: string): ReceivedRequest | undefined {
   if (end < 0) return undefined;
   const [line = '', ...lines] = text.slice(0, end).split('\r\n');
   const headers = lines.map(
-    (each) => [each.slice(0, each.indexOf(':')), each.slice(each.indexOf(':') + 1).replace(/^ /, '')] as const,
+    (other) => [other.slice(0, other.indexOf(':')), other.slice(other.indexOf(':') + 1).replace(/^ /, '')] as const,
   );
   const length = Number(headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? 0);
   const body = text.slice(end + 4);

@@ -90,7 +90,7 @@ test('the span tree of a request with sequential and concurrent queries and HTTP
 
 function getTree(spans: readonly Span[], address: string, parent = 0, depth = 0): string[] {
   return spans
-    .filter((each) => each.parent === parent && each.name !== EVENT_LOOP_BLOCK)
+    .filter((other) => other.parent === parent && other.name !== EVENT_LOOP_BLOCK)
     .toSorted((a, b) => a.start - b.start || a.id - b.id)
     .flatMap(({ id, kind, name, error }) => [
       `${'  '.repeat(depth)}${kind} ${name.replace(address, '…')}${error === undefined ? '' : ' !'}`,

@@ -160,8 +160,8 @@ it('randomly modified requests cause no uncaught error', async (t) => {
   const random = (below: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % below;
   const good = `POST /stream HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
   const mangled = Array.from({ length: 300 }, () => {
-    const at = random(good.length);
-    return good.slice(0, at) + String.fromCharCode(random(256)) + good.slice(at + random(3));
+    const position = random(good.length);
+    return good.slice(0, position) + String.fromCharCode(random(256)) + good.slice(position + random(3));
   });
   for (let i = 0; i < mangled.length; i += 50)
     await Promise.all(mangled.slice(i, i + 50).map((bytes) => exchange(port, bytes, 100)));

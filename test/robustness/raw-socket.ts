@@ -60,7 +60,7 @@ export function statuses(text: string): number[] {
 
 /** Returns the problem document of the last response. */
 export function problemIn(text: string): { type?: string; status?: number; detail?: string } {
-  const at = text.lastIndexOf('\r\n\r\n');
+  const position = text.lastIndexOf('\r\n\r\n');
   if (!/content-type: application\/problem\+json/i.test(text)) return {};
-  return JSON.parse(text.slice(at + 4)) as { type?: string };
+  return JSON.parse(text.slice(position + 4)) as { type?: string };
 }

@@ -228,12 +228,12 @@ describe('an HTTP/2 session', () => {
 describe('the write timeout of an HTTP/2 stream', () => {
   const size = 100_000;
   // Asynchronous, so that every request starts before a response waits.
-  const whole = async () => {
+  const buffered = async () => {
     await sleep(20);
     return new HttpResponse(200, [], new Uint8Array(size));
   };
   const streamed = () => new HttpResponse(200, [], new Blob([new Uint8Array(size)]).stream());
-  for (const [name, handler] of Object.entries({ whole, streamed })) {
+  for (const [name, handler] of Object.entries({ whole: buffered, streamed })) {
     it(`does not reset the ${name} responses that wait for others on a slow connection`, async (t) => {
       const { port } = await serve(t, handler, { ...TLS, limits: { writeTimeout: 250 } });
       const session = await openSession(t, await startSlowProxy(t, port, 1_000_000));

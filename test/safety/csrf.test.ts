@@ -190,10 +190,10 @@ test('credentials that a browser sends by itself are checked: sessions and Basic
     ...config(),
     security: { firewalls: [{ name: 'all', authenticators, anonymous: true }] },
   });
-  const own = await host.listen({ port: 0, host: '127.0.0.1' });
+  const server = await host.listen({ port: 0, host: '127.0.0.1' });
   t.after(() => host.close());
-  const sendFrom = (headers: Record<string, string>) => sendRaw(own.port, 'POST /free', { headers });
-  const started = await sendRaw(own.port, 'GET /token');
+  const sendFrom = (headers: Record<string, string>) => sendRaw(server.port, 'POST /free', { headers });
+  const started = await sendRaw(server.port, 'GET /token');
   const Cookie = started.headers.get('Set-Cookie')!.split(';')[0]!;
   const token = ((await started.json()) as { token: string }).token;
   const Origin = 'https://evil.example';
@@ -218,10 +218,10 @@ test('a page of an origin in cors.origins can change nothing unless origins has 
       cors: { origins: page, credentials: true, headers: ['x-csrf-token'] },
     });
     after(() => host.close());
-    const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
+    const { port: hostPort } = await host.listen({ port: 0, host: '127.0.0.1' });
     const sendFrom = (line: string, headers: Record<string, string>) =>
-      sendRaw(own, line, {
-        headers: { Host: `127.0.0.1:${own}`, Accept: 'application/json', Origin: page, ...headers },
+      sendRaw(hostPort, line, {
+        headers: { Host: `127.0.0.1:${hostPort}`, Accept: 'application/json', Origin: page, ...headers },
       });
     const read = await sendFrom('GET /token', {});
     equal(read.headers.get('Access-Control-Allow-Origin'), page);
@@ -316,14 +316,14 @@ test('the token field of an upload is not part of the resource', async () => {
     ],
   });
   after(() => host.close());
-  const { port: own } = await host.listen({ port: 0, host: '127.0.0.1' });
-  const Host = `127.0.0.1:${own}`;
-  const read = await sendRaw(own, 'GET /token', { headers: { Host } });
+  const { port: hostPort } = await host.listen({ port: 0, host: '127.0.0.1' });
+  const Host = `127.0.0.1:${hostPort}`;
+  const read = await sendRaw(hostPort, 'GET /token', { headers: { Host } });
   const { token } = (await read.json()) as { token: string };
   const Cookie = read.headers.get('Set-Cookie')!.split(';')[0]!;
   const upload = async (parts: string) => {
     const { headers, body } = form(part('id', '7') + part('text', 'hi') + parts, `http://${Host}`);
-    return sendRaw(own, 'POST /api/notes', { headers: { Host, Cookie, ...headers }, body: body! });
+    return sendRaw(hostPort, 'POST /api/notes', { headers: { Host, Cookie, ...headers }, body: body! });
   };
   equal((await upload('')).status, 403);
   const done = await upload(part('_csrf', token));

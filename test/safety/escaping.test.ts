@@ -19,10 +19,10 @@ function checkPages(serve: (recorded: RecordedHost, t: PagesCleanup) => Promise<
   const work: (() => unknown)[] = [];
   let client: Client;
   before(async () => {
-    client = await serve(recorded, { after: (each) => void work.push(each) });
+    client = await serve(recorded, { after: (callback) => void work.push(callback) });
   });
   after(async () => {
-    for (const each of work) await each();
+    for (const callback of work) await callback();
   });
 
   const page = async (path: string, accept = 'text/html'): Promise<string> => {

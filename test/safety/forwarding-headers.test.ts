@@ -103,7 +103,7 @@ test('ignored forwarding headers are logged once per peer, for at most 100 peers
 });
 
 describe('defineHost rejects proxies', () => {
-  for (const [name, proxies, place, fix] of [
+  for (const [name, proxies, path, fix] of [
     ['that are a number of hops', 1, 'proxies', /List the proxies/],
     ['that are true', true, 'proxies', /List the proxies/],
     ['with every IPv4 address', ['0.0.0.0/0'], 'proxies[0]', /'10\.0\.0\.0\/8'/],
@@ -125,7 +125,7 @@ describe('defineHost rejects proxies', () => {
         assert.fail('defineHost did not throw');
       } catch (error) {
         assert.ok(error instanceof HostConfigError, String(error));
-        assert.equal(error.issues[0]!.place, place);
+        assert.equal(error.issues[0]!.place, path);
         assert.match(error.issues[0]!.fix, fix);
       }
     });

@@ -8,27 +8,27 @@ import { HOSTILE_VALUES } from './support/hostile-values.ts';
 import { startRecordedHost } from './support/recorded-host.ts';
 
 const TEXTS = HOSTILE_VALUES as readonly (readonly [name: string, value: never])[];
-const routes = HOSTILE_VALUES.flatMap(([, value], at) => [
-  route(`attribute_${at}`, `GET /attribute/${at}`, {
+const routes = HOSTILE_VALUES.flatMap(([, value], index) => [
+  route(`attribute_${index}`, `GET /attribute/${index}`, {
     handle: ({ context }) => (context.attributes.set('it', value), 'fine'),
   }),
-  route(`log_${at}`, `GET /log/${at}`, {
+  route(`log_${index}`, `GET /log/${index}`, {
     handle: ({ log }) => (log('error', 'it', value as never), log('error', 'in it', { it: value }), 'fine'),
   }),
-  route(`message_${at}`, `GET /message/${at}`, { handle: ({ log }) => (log('debug', TEXTS[at]![1]), 'fine') }),
-  route(`console_${at}`, `GET /console/${at}`, { handle: () => (console.debug('it', value), 'fine') }),
-  route(`span_${at}`, `GET /span/${at}`, {
+  route(`message_${index}`, `GET /message/${index}`, { handle: ({ log }) => (log('debug', TEXTS[index]![1]), 'fine') }),
+  route(`console_${index}`, `GET /console/${index}`, { handle: () => (console.debug('it', value), 'fine') }),
+  route(`span_${index}`, `GET /span/${index}`, {
     handle: () => span('s', () => 'fine', 'user', { it: value, sql: value, parameters: value }),
   }),
-  route(`decide_${at}`, `GET /decide/${at}`, {
-    handle: () => (trace.decide('s', TEXTS[at]![1], TEXTS[at]![1]), 'fine'),
+  route(`decide_${index}`, `GET /decide/${index}`, {
+    handle: () => (trace.decide('s', TEXTS[index]![1], TEXTS[index]![1]), 'fine'),
   }),
-  route(`throw_${at}`, `GET /throw/${at}`, {
+  route(`throw_${index}`, `GET /throw/${index}`, {
     handle: () => {
       throw value;
     },
   }),
-  route(`cause_${at}`, `GET /cause/${at}`, {
+  route(`cause_${index}`, `GET /cause/${index}`, {
     handle: () => {
       throw Object.assign(new Error('with it', { cause: value }), { it: value });
     },
@@ -43,13 +43,13 @@ test('hostile values in attributes, logs, spans, decisions and errors do not cha
   const { port } = await plain.listen({ port: 0, host: '127.0.0.1', mode: 'development' });
   const client = new Client(port);
   await using recorded = await startRecordedHost({ routes });
-  for (const [at, [name]] of HOSTILE_VALUES.entries())
+  for (const [index, [name]] of HOSTILE_VALUES.entries())
     for (const kind of KINDS) {
       const label = `${kind}: ${name}`;
       const options = { headers: { Host: 'localhost', Accept: 'text/html' } };
       const [withoutProfiler, withProfiler] = [
-        await client.send(`GET /${kind}/${at}`, options),
-        await recorded.client.send(`GET /${kind}/${at}`, options),
+        await client.send(`GET /${kind}/${index}`, options),
+        await recorded.client.send(`GET /${kind}/${index}`, options),
       ];
       assert.equal(withProfiler.status, withoutProfiler.status, label);
       if (withProfiler.status === 200) assert.equal(withProfiler.text, withoutProfiler.text, label);
@@ -60,7 +60,7 @@ test('hostile values in attributes, logs, spans, decisions and errors do not cha
       assert.ok(JSON.stringify(data).length < 1_000_000, `${label} is bounded`);
       for (const suffix of ['', '.md', '.json'])
         for (const which of ['exception', 'request', 'logs', 'timeline', 'database']) {
-          if ((at + which.length) % 2 === 0) continue;
+          if ((index + which.length) % 2 === 0) continue;
           const page = await recorded.client.send(`GET /_profiler/${token}${suffix}?panel=${which}`);
           assert.equal(page.status, 200, `${label} ${suffix} ${which}`);
         }
@@ -102,7 +102,7 @@ describe('a custom panel that', () => {
     ['hangs', pending, () => ({ blocks: [] }), /promise/],
     [
       'returns too much data',
-      () => Array.from({ length: 100_000 }, (_, at) => ({ at })),
+      () => Array.from({ length: 100_000 }, (_, index) => ({ at: index })),
       (...[data]: unknown[]) => ({ blocks: [{ kind: 'code', language: 'json', text: JSON.stringify(data) }] }),
       /more/,
     ],

@@ -47,7 +47,7 @@ test('a host that other machines can reach logs a link that opens its profiler o
 test('the link of a host opens its profiler once over the network', async (t) => {
   const outer = Object.values(networkInterfaces())
     .flat()
-    .find((each) => each?.family === 'IPv4' && !each.internal);
+    .find((networkInterface) => networkInterface?.family === 'IPv4' && !networkInterface.internal);
   if (outer === undefined) return t.skip('this machine has only loopback addresses');
   const { link, port } = await listen(t, '0.0.0.0', 'development', {});
   const { Client } = await import('./support/client.ts');

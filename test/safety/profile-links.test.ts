@@ -90,6 +90,6 @@ test('the link in the terminal has the name localhost if the Host header is not 
     process.stdout.write = write;
   }
   client.close();
-  const line = lines.find((each) => each.includes('/_profiler/'));
+  const line = lines.find((candidate) => candidate.includes('/_profiler/'));
   assert.match(line ?? lines.join(''), /http:\/\/localhost\/_profiler\/[0-9a-f]{6}/);
 });

@@ -70,8 +70,8 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
     for (const origin of ['https://evil.example', 'http://localhost:1', `https://localhost:${target.port}`])
       await assertRejected({ Origin: origin });
     const Origin = `http://localhost:${target.port}`;
-    const own = await target.pages.send('GET /_profiler/empty/search/results', { headers: { ...HTML, Origin } });
-    assert.equal(own.status, 200);
+    const response = await target.pages.send('GET /_profiler/empty/search/results', { headers: { ...HTML, Origin } });
+    assert.equal(response.status, 200);
   });
 
   test('rejects requests from another address, even if the Host header is localhost', async (t) => {
@@ -129,7 +129,7 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
       '/_profiler/open?file=../x',
       '/_profiler/clear',
     ];
-    for (const path of [...paths().filter((each) => !each.endsWith('/tail')), ...more]) {
+    for (const path of [...paths().filter((other) => !other.endsWith('/tail')), ...more]) {
       for (const headers of [HTML, { Accept: 'application/json' }, { ...HTML, Via: '1.1 x' }]) {
         const response = await target.pages.send(`GET ${path}`, { headers });
         const label = `${path} ${response.status} ${JSON.stringify(headers)}`;

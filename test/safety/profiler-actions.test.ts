@@ -143,7 +143,7 @@ function attack(start: (key: string) => Promise<ProfilerTarget>): void {
         200,
       );
     } finally {
-      for (const each of [folder, outside]) rmSync(each, { recursive: true, force: true });
+      for (const value of [folder, outside]) rmSync(value, { recursive: true, force: true });
     }
   });
 }

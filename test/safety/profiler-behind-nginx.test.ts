@@ -57,7 +57,7 @@ describe('the profiler behind nginx on the same machine', { skip: NGINX_SKIP_REA
       'Content-Type': 'application/x-www-form-urlencoded',
     };
     const random = (length: number): string =>
-      Array.from({ length }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('');
+      Array.from({ length }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))).join('');
     for (const search of ['path:/hello', `-path:/${'never/'.repeat(600)}`, `-path:${random(3_000)}`]) {
       const sent = await client.send('POST /_profiler/search', {
         headers,

@@ -132,6 +132,6 @@ describe('the profiler in production', () => {
 /** Returns a response without what differs between two hosts. */
 async function readPage(client: Client, method: string, path: string): Promise<unknown> {
   const { status, headers, text } = await client.send(`${method} ${path}`, { headers: HTML });
-  const kept = headers.filter(([name]) => !/^(?:date|x-request-id)$/i.test(name));
-  return { status, headers: kept, text: text.replaceAll(`:${client.port}`, '') };
+  const stableHeaders = headers.filter(([name]) => !/^(?:date|x-request-id)$/i.test(name));
+  return { status, headers: stableHeaders, text: text.replaceAll(`:${client.port}`, '') };
 }

@@ -93,7 +93,7 @@ describe('profiler.sample', () => {
   });
 
   test('keeps or drops all requests of a trace', async () => {
-    for (const [digits, kept] of [
+    for (const [digits, paths] of [
       ['0000000000000', ['/fine']],
       ['fffffffffffff', []],
     ] as const) {
@@ -104,7 +104,7 @@ describe('profiler.sample', () => {
       await host.close();
       assert.deepEqual(
         storage.find(DEFAULT_QUERY).rows.map(({ path }) => path),
-        kept,
+        paths,
       );
     }
   });

@@ -63,13 +63,17 @@ test(`none of ${REQUESTS} concurrent requests records a span, a log or a decisio
   let [foreign, complete] = [0, 0];
   for (const { summary, data: object } of recorded.queued) {
     const data = JSON.stringify(object);
-    const own = /id\d{6}/.exec(summary.path)![0];
+    const requestId = /id\d{6}/.exec(summary.path)![0];
     const ids = data.match(/\bid\d{6}\b/g)!;
-    foreign += ids.filter((id) => id !== own).length;
+    foreign += ids.filter((id) => id !== requestId).length;
     if (
-      [`outer ${own}`, `inner ${own}`, `console ${own}`, `last ${own}`, `"first","outcome":"${own}"`].every((part) =>
-        data.includes(part),
-      )
+      [
+        `outer ${requestId}`,
+        `inner ${requestId}`,
+        `console ${requestId}`,
+        `last ${requestId}`,
+        `"first","outcome":"${requestId}"`,
+      ].every((part) => data.includes(part))
     )
       complete++;
   }

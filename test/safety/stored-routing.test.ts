@@ -69,7 +69,7 @@ test('each candidate states why it does not match: path, method, requirement, ho
   const token = (await recorded.client.send('GET /books/7')).get('x-debug-token')!;
   const { data } = await recorded.profile(token);
   for (const [name, level, reason] of REASONS) {
-    const found = data.routing!.candidates.find(({ route: each }) => each === name)!;
+    const found = data.routing!.candidates.find(({ route: text }) => text === name)!;
     assert.equal(found.level, level, `${name}: ${found.reason}`);
     assert.match(found.reason, reason, name);
   }
@@ -81,6 +81,6 @@ test('each candidate states why it does not match: path, method, requirement, ho
 
 // Other parts of the page may change, such as the age and the newer profiles.
 function candidatesIn(text: string): string {
-  const at = text.search(/by_path/);
-  return text.slice(at, text.indexOf('by_host', at) + 400).split(/<\/table>|\n\n## |"older"|\]\s*\}\s*\]/)[0]!;
+  const start = text.search(/by_path/);
+  return text.slice(start, text.indexOf('by_host', start) + 400).split(/<\/table>|\n\n## |"older"|\]\s*\}\s*\]/)[0]!;
 }

@@ -83,9 +83,9 @@ async function bothHosts(compare: (plain: Sender, recorded: Sender) => Promise<n
   }
   // Both hosts get the same Host header, because their ports differ.
   const sender =
-    (at: number): Sender =>
+    (index: number): Sender =>
     (line, options) =>
-      clients[at]!.send(
+      clients[index]!.send(
         line,
         options.headers?.['Host'] ? options : { ...options, headers: { Host: 'localhost:1234', ...options.headers } },
       );
@@ -103,13 +103,13 @@ const PROFILE_LINK =
 /** Returns a response without what the profiler may add and without random values. */
 function normalize({ status, headers, body, text, get }: ReceivedResponse): unknown {
   // The two responses may have different dates.
-  const kept = headers
+  const stableHeaders = headers
     .filter(([name]) => !PROFILER_HEADERS.has(name.toLowerCase()))
     .map(([name, value]) => [name, name === 'Date' ? 'now' : value] as const);
-  if (status < 400) return { status, kept, content: body.toString('latin1') };
+  if (status < 400) return { status, kept: stableHeaders, content: body.toString('latin1') };
   const nonce = /nonce-([^']+)'/.exec(get('content-security-policy') ?? '')?.[1] ?? 'none';
   // The link makes the page longer, and possibly long enough to be compressed.
-  const lines = kept
+  const lines = stableHeaders
     .filter(([name]) => !/^content-length$/i.test(name))
     .map(([name, value]) => [name, value.replaceAll(nonce, 'N').replace(/, Accept-Encoding$/, '')]);
   return { status, lines, content: withoutLink(text.replaceAll(nonce, 'N'), get('content-type') ?? '') };

@@ -27,8 +27,8 @@ test('20,000 tokens of 1,000 characters are verified once each by default', asyn
   const tokens = Array.from({ length: 20_000 }, (_, number) => token(number, { note: 'x'.repeat(600) }));
   ok(tokens[0]!.length > 950, `a token has ${tokens[0]!.length} characters`);
   for (let round = 0; round < 2; round++)
-    for (const [number, each] of tokens.entries())
-      equal(await authenticateToken(authenticator, each), `user ${number}`);
+    for (const [number, element] of tokens.entries())
+      equal(await authenticateToken(authenticator, element), `user ${number}`);
   // Two tokens with the same last characters of the signature replace each other, which is rare.
   ok(verified() <= 20_020, `verified ${verified()} times`);
 });

@@ -103,7 +103,7 @@ for (const kind of ['memory', 'sql'] as const) {
     equal(status, 207);
     const results = body['results'] as { status: number; item: { owner: string } }[];
     deepEqual(
-      results.map((each) => [each.status, each.item.owner]),
+      results.map((result) => [result.status, result.item.owner]),
       [
         [201, 'ada'],
         [201, 'ada'],

@@ -130,11 +130,11 @@ for (const kind of ['memory', 'sql'] as const) {
     const answered = await patch(1, 'eve:hr', { pay: 150 });
     equal(answered.status, 200);
     ok(!(await answered.text()).includes('150'), 'a write rule does not allow reading the field');
-    const own = (await (await send('GET /api/people/1', { headers: { 'X-User': 'ada' } })).json()) as {
+    const person = (await (await send('GET /api/people/1', { headers: { 'X-User': 'ada' } })).json()) as {
       pay: number;
       notes: string;
     };
-    deepEqual([own.pay, own.notes], [150, 'planted-ada']);
+    deepEqual([person.pay, person.notes], [150, 'planted-ada']);
     const put = await send('PUT /api/people/2', {
       headers: { 'Content-Type': 'application/json', 'X-User': 'eve:hr' },
       body: JSON.stringify({ id: 2, name: 'bob', pay: 300, notes: 'new' }),

@@ -111,8 +111,8 @@ for (const kind of ['memory', 'sql'] as const) {
     // A name of the same length that is not similar to any field.
     const same = async (line: string, type: string, name: string, body: (name: string) => unknown): Promise<void> => {
       const unknown = 'q'.repeat(name.length);
-      const text = (each: string): string => {
-        const content = body(each);
+      const text = (element: string): string => {
+        const content = body(element);
         return typeof content === 'string' ? content : JSON.stringify(content);
       };
       const hidden = await answer(line, type, text(name), name);
@@ -122,29 +122,29 @@ for (const kind of ['memory', 'sql'] as const) {
     for (const name of ['role', 'salary', 'boss', 'diary']) {
       const invalid = name === 'boss' ? 'no IRI' : { no: 'value' };
       for (const value of [values[name], invalid, null]) {
-        await same('PATCH /api/people/2', MERGE, name, (each) => ({ [each]: value }));
-        await same('PATCH /api/people/2', JSON_PATCH, name, (each) => [{ op: 'add', path: `/${each}`, value }]);
-        await same('PATCH /api/people/2', JSON_PATCH, name, (each) => [{ op: 'test', path: `/${each}`, value }]);
-        await same('PATCH /api/people/2', JSON_PATCH, name, (each) => [{ op: 'replace', path: `/${each}`, value }]);
+        await same('PATCH /api/people/2', MERGE, name, (text) => ({ [text]: value }));
+        await same('PATCH /api/people/2', JSON_PATCH, name, (text) => [{ op: 'add', path: `/${text}`, value }]);
+        await same('PATCH /api/people/2', JSON_PATCH, name, (text) => [{ op: 'test', path: `/${text}`, value }]);
+        await same('PATCH /api/people/2', JSON_PATCH, name, (text) => [{ op: 'replace', path: `/${text}`, value }]);
         for (const type of ['application/json', 'application/ld+json', 'application/hal+json']) {
-          await same('PUT /api/people/2', type, name, (each) => ({ id: 2, name: 'bob', [each]: value }));
-          await same('POST /api/people', type, name, (each) => ({ id: 2, name: 'bob', [each]: value }));
+          await same('PUT /api/people/2', type, name, (text) => ({ id: 2, name: 'bob', [text]: value }));
+          await same('POST /api/people', type, name, (text) => ({ id: 2, name: 'bob', [text]: value }));
         }
-        await same('POST /api/people', 'application/json', name, (each) => [{ id: 2, name: 'bob', [each]: value }]);
-        await same('POST /api/people', 'application/vnd.api+json', name, (each) => ({
-          data: { type: 'people', id: '2', attributes: { name: 'bob', [each]: value } },
+        await same('POST /api/people', 'application/json', name, (text) => [{ id: 2, name: 'bob', [text]: value }]);
+        await same('POST /api/people', 'application/vnd.api+json', name, (text) => ({
+          data: { type: 'people', id: '2', attributes: { name: 'bob', [text]: value } },
         }));
-        await same('PATCH /api/people/2', 'application/vnd.api+json', name, (each) => ({
-          data: { type: 'people', id: '2', attributes: { [each]: value } },
+        await same('PATCH /api/people/2', 'application/vnd.api+json', name, (text) => ({
+          data: { type: 'people', id: '2', attributes: { [text]: value } },
         }));
       }
       for (const data of [{ type: 'people', id: '2' }, { type: 'elsewhere', id: '2' }, null])
-        await same('PATCH /api/people/2', 'application/vnd.api+json', name, (each) => ({
-          data: { type: 'people', id: '2', relationships: { [each]: { data } } },
+        await same('PATCH /api/people/2', 'application/vnd.api+json', name, (text) => ({
+          data: { type: 'people', id: '2', relationships: { [text]: { data } } },
         }));
-      await same('POST /api/people', 'text/csv', name, (each) => `id,name,${each}\n9,bob,x\n`);
-      await same('PUT /api/people/2', 'application/hal+json', name, (each) => ({
-        ...{ id: 2, name: 'bob', _links: { [each]: { href: 'no IRI' } } },
+      await same('POST /api/people', 'text/csv', name, (text) => `id,name,${text}\n9,bob,x\n`);
+      await same('PUT /api/people/2', 'application/hal+json', name, (text) => ({
+        ...{ id: 2, name: 'bob', _links: { [text]: { href: 'no IRI' } } },
       }));
     }
   });

@@ -23,7 +23,7 @@ const onlyAda = ({ user }: { readonly user: { readonly id: string } | null }) =>
   user?.id === 'ada' || deny('not yours', { hide: true });
 
 function config(rules: 'own' | 'paths'): HostConfig {
-  const own = rules === 'own' ? onlyAda : ('public' as const);
+  const rule = rules === 'own' ? onlyAda : ('public' as const);
   return {
     log: false,
     profiler: false,
@@ -32,18 +32,18 @@ function config(rules: 'own' | 'paths'): HostConfig {
     locales: ['en', 'de'],
     routes: [
       route('hidden', 'POST /hidden', {
-        access: own,
+        access: rule,
         query: z.object({ page: z.coerce.number().optional() }),
         body: z.object({ text: z.string() }),
         handle: () => 'done',
       }),
-      route('folder', 'GET /folder/', { access: own, handle: () => 'done' }),
+      route('folder', 'GET /folder/', { access: rule, handle: () => 'done' }),
     ],
     api: { formats: ALL_FORMATS },
     resources: [
       resource('notes', Note, {
         id: 'id',
-        access: { read: own, write: own },
+        access: { read: rule, write: rule },
         acceptQuery: true,
         deprecated: { since: '2026-01-31' },
         operations: { list: { limit: { limit: 5000, per: '1 h' } } },
@@ -51,7 +51,7 @@ function config(rules: 'own' | 'paths'): HostConfig {
       }),
       resource('gone', Note, {
         id: 'id',
-        access: { read: own, write: own },
+        access: { read: rule, write: rule },
         deprecated: { since: '2020-01-31', sunset: '2021-01-01' },
         store: memoryStore(stored),
       }),
@@ -287,8 +287,8 @@ test('a hidden item gets the same response as a missing one, whatever the body i
             equal(named(hidden), named(without), `${method} ${type} ${body}`);
             match(hidden, /^404/);
           }
-    const own = { headers: { 'X-User': 'ada', ...MERGE }, body: '{"text"' };
-    equal((await sendRaw(port, 'PATCH /api/notes/1', own)).status, 400);
+    const request = { headers: { 'X-User': 'ada', ...MERGE }, body: '{"text"' };
+    equal((await sendRaw(port, 'PATCH /api/notes/1', request)).status, 400);
   } finally {
     await host.close();
   }

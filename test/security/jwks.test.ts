@@ -47,7 +47,7 @@ test('fetches the keys once for concurrent requests', async (t) => {
   const { state, ask } = await issuer(t);
   const all = await Promise.all(Array.from({ length: 50 }, () => ask(tokenA)));
   equal(
-    all.every((each) => each === 'ada'),
+    all.every((element) => element === 'ada'),
     true,
   );
   equal(await ask(getToken(undefined, pairs.a.privateKey)), 'ada');

@@ -52,8 +52,8 @@ for (const [name, token, rules] of RFC_7515)
     const before = authenticator(1_300_819_379_000);
     equal(await authenticateToken(before, token), 'joe');
     equal(await authenticateToken(authenticator(1_300_819_411_000), token), 'the token expired 31 seconds ago');
-    for (const at of [3, 40, token.length - 12]) {
-      const changed = token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
+    for (const position of [3, 40, token.length - 12]) {
+      const changed = token.slice(0, position) + (token[position] === 'A' ? 'B' : 'A') + token.slice(position + 1);
       ok((await authenticateToken(before, changed)) !== 'joe', changed);
     }
   });

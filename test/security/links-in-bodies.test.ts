@@ -44,14 +44,14 @@ interface TestHost {
 function createHost(kind: 'memory' | 'sqlite'): TestHost {
   const queries: string[] = [];
   const tables = kind === 'memory' ? inMemory() : inSqlite(queries);
-  const own = { read: ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' }) };
+  const ownerAccess = { read: ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' }) };
   const link = (to: string) => ({ to, as: 'iri' as const });
   const host = defineHost({
     resources: [
-      resource('projects', Project, { id: 'id', access: { ...own, write: 'user' }, store: tables.projects }),
+      resource('projects', Project, { id: 'id', access: { ...ownerAccess, write: 'user' }, store: tables.projects }),
       resource('topics', Project, {
         id: 'id',
-        access: kind === 'memory' ? { ...own, write: 'user' } : { write: 'user' },
+        access: kind === 'memory' ? { ...ownerAccess, write: 'user' } : { write: 'user' },
         store: tables.topics,
       }),
       resource('secrets', Secret, { id: 'id', access: { read: 'role:admin', write: 'user' }, store: tables.secrets }),
@@ -144,7 +144,7 @@ type Case = readonly [line: string, type: string, body: (id: number) => unknown,
 const iri = (id: number): string => `/api/projects/${id}`;
 const toProject = (id: number) => ({ project: { data: { type: 'projects', id: String(id) } } });
 const toRelated = (id: number) => ({
-  related: { data: [1, id].map((each) => ({ type: 'projects', id: String(each) })) },
+  related: { data: [1, id].map((value) => ({ type: 'projects', id: String(value) })) },
 });
 const asResource = (id: string | undefined, relationships: object) => ({
   data: { type: 'issues', ...(id === undefined ? {} : { id }), attributes: { title: 'x' }, relationships },

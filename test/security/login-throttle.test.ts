@@ -52,7 +52,10 @@ for (const [where, store] of [
       const ports = [await listen(createConfig({}, { rateLimits })), await listen(createConfig({}, { rateLimits }))];
       const guesses = Array.from({ length: 40 }, (_, i) => getStatus(ports[i % 2]!, login('ada', `guess ${i}`)));
       const all = await Promise.all(guesses);
-      deepEqual([all.filter((each) => each === 401).length, all.filter((each) => each === 429).length], [5, 35]);
+      deepEqual(
+        [all.filter((number) => number === 401).length, all.filter((number) => number === 429).length],
+        [5, 35],
+      );
       // The right password, another spelling of the name, a forwarded address and Basic are refused, too.
       for (const port of ports) {
         equal(await getStatus(port, login('ada', 'secret')), 429);

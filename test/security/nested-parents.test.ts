@@ -83,7 +83,7 @@ test('items two levels below an item that the user cannot read are not found, wh
   assert.deepEqual(await answers(1), ['200', '200', '201', '200', '204']);
   const hidden = await answers(2);
   assert.ok(
-    hidden.every((each) => each.startsWith('404 ')),
+    hidden.every((text) => text.startsWith('404 ')),
     hidden.join('\n'),
   );
   assert.deepEqual(await answers(9), hidden);

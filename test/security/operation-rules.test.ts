@@ -91,7 +91,7 @@ describe('keywords', () => {
 });
 
 describe('rules that read the item', () => {
-  const own = ({ user, item }: Input): boolean => item === null || item?.owner === user?.id;
+  const isOwner = ({ user, item }: Input): boolean => item === null || item?.owner === user?.id;
   const lines = [
     'GET /1',
     'GET /2',
@@ -104,11 +104,11 @@ describe('rules that read the item', () => {
     'DELETE /7',
   ];
   test('give 403 for items of others, and 404 for missing items', async () => {
-    const access = { list: 'public', get: 'public', write: own };
+    const access = { list: 'public', get: 'public', write: isOwner };
     assert.deepEqual(await statuses(access, 'ada', lines), [200, 200, 200, 403, 403, 403, 204, 404, 404]);
   });
   test('of GET also hide the item from other operations', async () => {
-    const access = { list: 'public', get: own, write: 'public' };
+    const access = { list: 'public', get: isOwner, write: 'public' };
     assert.deepEqual(await statuses(access, 'ada', lines), [200, 403, 200, 404, 404, 404, 204, 404, 404]);
   });
   test('give 404 with the text for a missing item if the denial hides it', async () => {
@@ -140,7 +140,7 @@ describe('rules that read the item', () => {
     assert.equal(seen.at(-1), null);
   });
   test('may be combined: all parts must grant access', async () => {
-    const access = { read: 'public', write: ['user', own, ({ item }: Input) => item?.owner !== 'bob'] };
+    const access = { read: 'public', write: ['user', isOwner, ({ item }: Input) => item?.owner !== 'bob'] };
     assert.deepEqual(await statuses(access, 'bob', ['PATCH /2 {"text":"x"}', 'PATCH /1 {"text":"x"}']), [403, 403]);
     assert.deepEqual(await statuses(access, 'ada', ['PATCH /1 {"text":"x"}']), [200]);
     assert.deepEqual(await statuses(access, '', ['PATCH /1 {"text":"x"}']), [401]);

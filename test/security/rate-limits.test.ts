@@ -265,7 +265,7 @@ test('rejects rate limits in memory if there are several workers', () => {
 
 describe('rejects a configuration', () => {
   const valid = { name: 'x', limit: 1, per: 1_000 };
-  for (const [name, rateLimits, place] of [
+  for (const [name, rateLimits, path] of [
     ['with invalid limits', 60, 'rateLimits'],
     ['with an invalid limit', ['x'], 'rateLimits[0]'],
     ['with an invalid name', [{ ...valid, name: 'a"b' }], 'rateLimits[0].name'],
@@ -286,7 +286,7 @@ describe('rejects a configuration', () => {
     test(name, () => {
       assert.throws(
         () => defineHost({ routes, rateLimits: rateLimits as never }),
-        (error) => error instanceof HostConfigError && error.issues[0]!.place === place,
+        (error) => error instanceof HostConfigError && error.issues[0]!.place === path,
       );
     });
 });

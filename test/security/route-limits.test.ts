@@ -207,7 +207,7 @@ describe('rejects a configuration', () => {
   ];
   const all = (routes: string) => [{ ...valid, name: 'x', routes: [routes] }];
   const security = { users: [], firewalls: [{ name: 'all', authenticators: [sessionLogin()], anonymous: true }] };
-  for (const [name, config, place, reason] of [
+  for (const [name, config, path, reason] of [
     ['with an invalid limit of a route', { routes: map(60) }, 'routes[0] "map".limit', /It is 60/],
     ['with a limit of 0', { routes: map({ limit: 0, per: '1 s' }) }, 'routes[0] "map".limit.limit', /at least 1/],
     [
@@ -270,7 +270,7 @@ describe('rejects a configuration', () => {
         () => defineHost(config as never),
         (error) => {
           assert.ok(error instanceof HostConfigError, String(error));
-          const found = error.issues.find((each) => each.place === place);
+          const found = error.issues.find((issue) => issue.place === path);
           assert.ok(found, error.message);
           assert.match(`${found.reason} ${found.fix}`, reason);
           return true;

@@ -110,7 +110,7 @@ for (const by of ['offset', 'cursor'] as const)
       fc.asyncProperty(tree, fc.integer({ min: 1, max: 30 }), async (generated, id) => {
         rule = generated;
         const matches = matchFilter(generated, (path) => KINDS[path as keyof typeof KINDS]);
-        const visible = tasks.filter(matches).map((each) => each.id);
+        const visible = tasks.filter(matches).map((task) => task.id);
         for (const { send } of hosts) {
           const seen: number[] = [];
           let next: string | undefined = '/api/tasks?itemsPerPage=4';
@@ -119,7 +119,7 @@ for (const by of ['offset', 'cursor'] as const)
             const page = await send(`GET ${next}`);
             equal(page.status, 200);
             total = page.headers.get('X-Total-Count');
-            seen.push(...((await page.json()) as Row[]).map((each) => each.id));
+            seen.push(...((await page.json()) as Row[]).map((element) => element.id));
             next = /<http:\/\/localhost([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
           }
           deepEqual(seen, visible);
@@ -132,14 +132,16 @@ for (const by of ['offset', 'cursor'] as const)
               .map((line) => (JSON.parse(line) as Row).id),
             visible,
           );
-          const whole = await send('GET /api/tasks?itemsPerPage=30', { headers: { Accept: 'application/hal+json' } });
-          equal(((await whole.json()) as { totalItems: number }).totalItems, visible.length);
+          const response = await send('GET /api/tasks?itemsPerPage=30', {
+            headers: { Accept: 'application/hal+json' },
+          });
+          equal(((await response.json()) as { totalItems: number }).totalItems, visible.length);
           const rated = (await (
             await send('GET /api/tasks?itemsPerPage=30&stars[gte]=2&order[stars]=desc')
           ).json()) as Row[];
           deepEqual(
-            rated.map((each) => each.id).sort((one, other) => one - other),
-            tasks.filter((each) => matches(each) && each.stars >= 2).map((each) => each.id),
+            rated.map((element) => element.id).sort((one, other) => one - other),
+            tasks.filter((task) => matches(task) && task.stars >= 2).map((task) => task.id),
           );
           const expected = visible.includes(id) ? 200 : 404;
           equal((await send(`GET /api/tasks/${id}`)).status, expected);
@@ -161,7 +163,7 @@ test('filters through links and included items reveal no rows that the target re
   );
   for (const { send } of hosts) {
     const ids = async (query: string) =>
-      ((await (await send(`GET /api/tasks?itemsPerPage=30&${query}`)).json()) as Row[]).map((each) => each.id);
+      ((await (await send(`GET /api/tasks?itemsPerPage=30&${query}`)).json()) as Row[]).map((element) => element.id);
     deepEqual(await ids('team.name=team%20y'), []);
     deepEqual(
       await ids('team.name=team%20x'),
@@ -207,12 +209,12 @@ test('a stream that is read in batches contains only rows that match the rule', 
 });
 
 test('a write to a row that the user cannot read gets the same response as a read of it', async () => {
-  const own = ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' });
+  const byOwner = ({ user }: { user: { id: string } | null }) => where({ owner: user?.id ?? '' });
   const { send } = createCheckedHost({
     resources: [
       resource('tasks', Task, {
         id: 'id',
-        access: { read: ['user', own], write: ['user', own] },
+        access: { read: ['user', byOwner], write: ['user', byOwner] },
         store: memoryStore(tasks),
       }),
     ],

@@ -48,8 +48,8 @@ test('a token names its algorithm and type, and expires after 15 minutes by defa
 for (const algorithm of Object.keys(KEYS) as (keyof typeof KEYS)[])
   test(`${algorithm} signs with a KeyObject, a PEM and a JWK, and verifies with the public half only`, async () => {
     const key = KEYS[algorithm];
-    for (const each of [key, key.export({ type: 'pkcs8', format: 'pem' }) as string, key.export({ format: 'jwk' })]) {
-      const tokens = tokenIssuer({ ...options(algorithm), key: each });
+    for (const value of [key, key.export({ type: 'pkcs8', format: 'pem' }) as string, key.export({ format: 'jwk' })]) {
+      const tokens = tokenIssuer({ ...options(algorithm), key: value });
       equal(await authenticateToken(bearer(tokens.rules), await tokens.issueToken({ subject: 'ada' })), 'ada');
       equal(tokens.rules.secret, undefined);
     }

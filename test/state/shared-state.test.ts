@@ -31,8 +31,8 @@ let started = 0;
 
 /** Starts two hosts behind nginx. `kill` ends one of them at once. */
 async function startPair(t: TestContext) {
-  const own = `${prefix}_${started++}`;
-  const hosts = await Promise.all([startHost(t, own), startHost(t, own)]);
+  const sharedPrefix = `${prefix}_${started++}`;
+  const hosts = await Promise.all([startHost(t, sharedPrefix), startHost(t, sharedPrefix)]);
   const nginx = await startNginx(
     hosts.map(({ port }) => port),
     'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $host; proxy_buffering off;',
@@ -43,10 +43,10 @@ async function startPair(t: TestContext) {
 
 async function startHost(
   t: TestContext,
-  own: string,
+  sharedPrefix: string,
 ): Promise<{ readonly port: number; readonly kill: () => Promise<void> }> {
   const child = fork(new URL('serve-shared.ts', import.meta.url), {
-    env: { ...process.env, DATABASE: database, PREFIX: own },
+    env: { ...process.env, DATABASE: database, PREFIX: sharedPrefix },
     execArgv: ['--conditions=oriel:source'],
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));

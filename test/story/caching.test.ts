@@ -155,10 +155,10 @@ testTransports('a page has an entity tag', getHost(), async (send) => {
 });
 
 testTransports('selected fields change the variant of a tag and keep its state', getHost(), async (send) => {
-  const whole = await getTag(send, 'GET /api/notes/1');
+  const fullTag = await getTag(send, 'GET /api/notes/1');
   const part = await getTag(send, 'GET /api/notes/1?fields=text');
-  notEqual(whole, part);
-  equal(whole.split('-json')[0], part.split('-json')[0]);
+  notEqual(fullTag, part);
+  equal(fullTag.split('-json')[0], part.split('-json')[0]);
   equal((await send('GET /api/notes/1', { headers: { 'If-None-Match': part } })).status, 200);
   equal((await send('PATCH /api/notes/1', withHeaders(PATCH, { 'If-Match': part }))).status, 200);
 });
@@ -204,16 +204,16 @@ testTransports('preconditions are not evaluated for missing items and invalid qu
 const dated = getHost({ cache: { lastModified: 'changed' } });
 testTransports('dates are compared in whole seconds and only without entity tags', dated, async (send) => {
   const { headers } = await send('GET /api/notes/1');
-  const at = headers.get('Last-Modified')!;
-  equal(at, 'Fri, 02 Jan 2026 03:04:05 GMT');
+  const lastModified = headers.get('Last-Modified')!;
+  equal(lastModified, 'Fri, 02 Jan 2026 03:04:05 GMT');
   const get = async (sent: Record<string, string>) => (await send('GET /api/notes/1', { headers: sent })).status;
-  equal(await get({ 'If-Modified-Since': at }), 304);
+  equal(await get({ 'If-Modified-Since': lastModified }), 304);
   equal(await get({ 'If-Modified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT' }), 200);
   equal(await get({ 'If-Modified-Since': 'yesterday' }), 200);
-  equal(await get({ 'If-Modified-Since': at, 'If-None-Match': '"x"' }), 200);
+  equal(await get({ 'If-Modified-Since': lastModified, 'If-None-Match': '"x"' }), 200);
   equal(await get({ 'If-Unmodified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT' }), 412);
   equal(await get({ 'If-Unmodified-Since': 'Fri, 02 Jan 2026 03:04:04 GMT', 'If-Match': headers.get('ETag')! }), 200);
-  equal(await get({ 'If-Unmodified-Since': at, 'If-None-Match': headers.get('ETag')! }), 304);
+  equal(await get({ 'If-Unmodified-Since': lastModified, 'If-None-Match': headers.get('ETag')! }), 304);
 });
 
 const undated = getHost({ cache: { etag: false } });

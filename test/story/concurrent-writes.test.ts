@@ -223,8 +223,8 @@ for (const kind of ['PostgreSQL', 'SQLite', 'memory'] as const) {
         });
       const start = (await json(path)).changes;
       const results = await atOnce(bulk);
-      for (const each of results)
-        equal(((await each.json()) as { results: { status: number }[] }).results[0]!.status, 200);
+      for (const result of results)
+        equal(((await result.json()) as { results: { status: number }[] }).results[0]!.status, 200);
       equal((await json(path)).changes, start + AT_ONCE);
     });
 

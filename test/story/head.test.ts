@@ -136,9 +136,9 @@ function target({ path, ids, suffix, query }: RequestCase): string {
 
 async function assertProperty(send: Send, runs: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(requests, async (each) => {
-      const tag = await assertEqual(send, target(each), { accept: each.accept });
-      if (tag !== undefined) await assertEqual(send, target(each), { accept: each.accept, 'if-none-match': tag });
+    fc.asyncProperty(requests, async (element) => {
+      const tag = await assertEqual(send, target(element), { accept: element.accept });
+      if (tag !== undefined) await assertEqual(send, target(element), { accept: element.accept, 'if-none-match': tag });
     }),
     { numRuns: runs },
   );

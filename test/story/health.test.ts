@@ -203,7 +203,7 @@ test('without health, its paths respond with 404', async () => {
 });
 
 describe('rejects a configuration', () => {
-  for (const [name, health, place] of [
+  for (const [name, health, path] of [
     ['with a string as health', 'yes', 'health'],
     ['with an invalid path', { live: 'livez' }, 'health.live'],
     ['with a path that has a parameter', { ready: '/{x}' }, 'health.ready'],
@@ -220,7 +220,7 @@ describe('rejects a configuration', () => {
     test(name, () => {
       assert.throws(
         () => defineHost({ routes, health: health as never }),
-        (error) => error instanceof HostConfigError && error.issues[0]!.place === place,
+        (error) => error instanceof HostConfigError && error.issues[0]!.place === path,
       );
     });
 });

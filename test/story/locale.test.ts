@@ -212,8 +212,8 @@ test('10,000 concurrent requests each have their own locale and host', async () 
   const tags = ['en', 'fr', 'de', 'ja'];
   const titles = ['Internal Server Error', 'Erreur interne du serveur', 'Interner Serverfehler', 'サーバー内部エラー'];
   const one = async (n: number): Promise<void> => {
-    const at = (n * 7919) % 4;
-    const tag = tags[at]!;
+    const index = (n * 7919) % 4;
+    const tag = tags[index]!;
     const name = `h${n}.example`;
     const by =
       n % 3 === 0 ? { cookie: `lang=${tag}`, 'Accept-Language': 'fr' } : { 'Accept-Language': `xx, ${tag};q=0.5` };
@@ -222,7 +222,7 @@ test('10,000 concurrent requests each have their own locale and host', async () 
     );
     assert.equal(response.headers.get('content-language'), tag);
     const body = await response.json();
-    if (n % 5 === 0) assert.equal((body as { title: string }).title, titles[at]);
+    if (n % 5 === 0) assert.equal((body as { title: string }).title, titles[index]);
     else assert.deepEqual(body, [`${tag} ${name}`, `${tag} ${name}`, String(n)]);
   };
   await Promise.all(Array.from({ length: 10_000 }, (_, n) => one(n)));
@@ -270,7 +270,7 @@ test('a host without locales ignores Accept-Language', async () => {
 
 describe('rejects a configuration', () => {
   const messages = { it: { error: 'Errore', statuses: {}, texts: {} } };
-  for (const [name, locales, place, fix] of [
+  for (const [name, locales, path, fix] of [
     ['with an empty list of languages', [], 'locales', /locales: \['en', 'fr'\]/],
     ['with a string instead of a list', 'en', 'locales', /locales: \['en', 'fr'\]/],
     ['with an invalid language tag', ['en', 'en_US'], 'locales.supported[1]', /BCP 47/],
@@ -288,7 +288,7 @@ describe('rejects a configuration', () => {
         assert.fail('expected an error');
       } catch (error) {
         assert.ok(error instanceof HostConfigError, String(error));
-        assert.equal(error.issues[0]!.place, place);
+        assert.equal(error.issues[0]!.place, path);
         assert.match(error.issues[0]!.fix, fix);
       }
     });

@@ -219,9 +219,9 @@ testTransports('a format with a dialect accepts the query parameters of the dial
   const invalid = await sendQuery('page=2&title=T1&sort=titel&fields[Book]=nope&filter[titel]=1&order[title]=asc');
   equal(invalid.status, 400);
   deepEqual(
-    ((await invalid.json()) as { errors: { parameter: string; detail: string }[] }).errors.map((each) => [
-      each.parameter,
-      each.detail,
+    ((await invalid.json()) as { errors: { parameter: string; detail: string }[] }).errors.map((error) => [
+      error.parameter,
+      error.detail,
     ]),
     [
       ['page', 'unknown parameter in JSON:API; use "page[number]"'],

@@ -50,12 +50,12 @@ const library = resource('books', Book, {
     q: filter.search(['title']),
     'author.salary': filter.range(),
   },
-  provide: { list: () => books, get: ({ id }) => books.find((each) => each.id === id) },
+  provide: { list: () => books, get: ({ id }) => books.find((book) => book.id === id) },
 });
 const writers = resource('authors', Author, {
   id: 'id',
   fields: { salary: isInternal },
-  provide: { list: () => authors, get: ({ id }) => authors.find((each) => each.id === id) },
+  provide: { list: () => authors, get: ({ id }) => authors.find((author) => author.id === id) },
 });
 const host = { log: { level: 'none' as const }, resources: [library, writers] };
 
@@ -105,7 +105,7 @@ testTransports('items must match all filters of at least one group of alternativ
   deepEqual(await ids(send, 'or[0][pages][]=10&or[0][pages][]=20&or[7][pages]=30&price[gt]=2'), [2, 3]);
   deepEqual(
     (await getViolations(send, 'or[0][titel]=1&or[20][title]=1&or[x][title]=2&or[0][order][id]=asc')).map(
-      (each) => each.parameter,
+      (violation) => violation.parameter,
     ),
     ['or[0][titel]', 'or[20][title]', 'or[x][title]', 'or[0][order][id]'],
   );

@@ -75,7 +75,7 @@ testTransports('a long query shortens the Link header of a list to at most 4 KB'
   const header = async (length: number) =>
     (await send(`GET /api/notes?page=2&text=${'x'.repeat(length)}`)).headers.get('Link')!;
   deepEqual(Object.keys(relations(await header(750))).slice(-5, -1), ['first', 'prev', 'next', 'last']);
-  for (const [length, kept] of [
+  for (const [length, relationNames] of [
     [1200, ['next', 'prev']],
     [2500, ['next']],
     [3950, []],
@@ -84,7 +84,7 @@ testTransports('a long query shortens the Link header of a list to at most 4 KB'
     equal(value.length <= 3584, true, `${length}: ${value.length}`);
     deepEqual(
       Object.keys(relations(value)).filter((rel) => !/license|#/.test(rel)),
-      kept,
+      relationNames,
       String(length),
     );
     match(value, /rel="license"$/);

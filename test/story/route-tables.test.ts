@@ -27,8 +27,8 @@ async function findIssues(config: HostConfig): Promise<string[]> {
 const notes = (custom: object, definition: object = {}) =>
   resource('notes', Note, { id: 'id', store: memoryStore(), custom, ...definition } as never);
 const getRoutes = (...lines: (string | [line: string, options: object])[]): HostConfig => ({
-  routes: lines.map((each, index) => {
-    const [line, options] = typeof each === 'string' ? [each, {}] : each;
+  routes: lines.map((other, index) => {
+    const [line, options] = typeof other === 'string' ? [other, {}] : other;
     return route(`r${index}`, line, { ...options, handle });
   }),
 });
@@ -123,7 +123,9 @@ describe('names of operations and routes', () => {
     });
     const response = await host.fetch(new Request('http://localhost/api/docs.json'));
     const { paths } = (await response.json()) as { paths: Record<string, Record<string, { operationId?: string }>> };
-    const ids = Object.values(paths).flatMap((path) => Object.values(path).flatMap((each) => each.operationId ?? []));
+    const ids = Object.values(paths).flatMap((path) =>
+      Object.values(path).flatMap((element) => element.operationId ?? []),
+    );
     assert.ok(ids.length > 5);
     assert.deepEqual(ids, [...new Set(ids)]);
     await host.close();

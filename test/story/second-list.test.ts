@@ -12,7 +12,7 @@ const NOTES = [
 ];
 const notes = resource('notes', Note, {
   id: 'id',
-  provide: { list: () => NOTES, get: ({ id }) => NOTES.find((each) => each.id === id) },
+  provide: { list: () => NOTES, get: ({ id }) => NOTES.find((note) => note.id === id) },
 });
 const recent = (itemsOf: string) =>
   resource('recent-notes', Note, {
@@ -36,7 +36,7 @@ testTransports(
   async (send) => {
     const answer = await send('GET /api/recent-notes?since=monday', { headers: { Accept: 'application/ld+json' } });
     const list = (await answer.json()) as HydraList;
-    const iris = list['hydra:member'].map((each) => each['@id']);
+    const iris = list['hydra:member'].map((element) => element['@id']);
     deepEqual(iris, ['/api/notes/1', '/api/notes/2']);
     for (const iri of iris) equal((await send(`GET ${iri}`)).status, 200);
     deepEqual(list['hydra:view'], { '@id': '/api/recent-notes?since=monday', '@type': 'hydra:PartialCollectionView' });

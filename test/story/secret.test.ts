@@ -85,7 +85,7 @@ test('fetch logs one warning about a random secret when ORIEL_MODE is production
 });
 
 test('rejects a secret that is shorter than 32 bytes or not a string, without the secret in the message', () => {
-  for (const [secret, place] of [
+  for (const [secret, path] of [
     ['0123456789', 'secret'],
     [7, 'secret'],
     [[], 'secret'],
@@ -99,7 +99,7 @@ test('rejects a secret that is shorter than 32 bytes or not a string, without th
         assert.ok(error instanceof HostConfigError);
         assert.deepEqual(
           error.issues.map((issue) => [issue.code, issue.place]),
-          [['ORIEL_SECRET', place]],
+          [['ORIEL_SECRET', path]],
         );
         assert.doesNotMatch(error.message, /0123456789|too short/);
         return true;

@@ -182,7 +182,7 @@ test('a cookie with a domain has the prefix __Secure-, and can be persistent', a
 testTransports('concurrent updates of one session are all applied', getHost(), async (send) => {
   const headers = { Cookie: getCookie(await send('GET /count')) };
   const responses = await Promise.all(Array.from({ length: 200 }, () => send('GET /count', { headers })));
-  const numbers = await Promise.all(responses.map(async (each) => ((await each.json()) as { n: number }).n));
+  const numbers = await Promise.all(responses.map(async (response) => ((await response.json()) as { n: number }).n));
   deepEqual(
     numbers.sort((a, b) => a - b),
     Array.from({ length: 200 }, (_, i) => i + 2),
@@ -216,10 +216,10 @@ for (const [behavior, fail] of [
       const started = performance.now();
       const responses = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
       ok(performance.now() - started < 4_000);
-      for (const each of responses) {
-        equal(each.status, 503);
-        equal(each.headers.get('Retry-After'), '5');
-        const text = await each.text();
+      for (const response of responses) {
+        equal(response.status, 503);
+        equal(response.headers.get('Retry-After'), '5');
+        const text = await response.text();
         equal((JSON.parse(text) as { type: string }).type, '/problems/session-storage');
         ok(!text.includes('ECONNREFUSED'), 'the response does not contain the error');
       }

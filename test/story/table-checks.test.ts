@@ -18,7 +18,7 @@ const TABLES = [
   'create table boats (id int primary key, name text, port int, owner int)',
   'create table crews (boat int, owner int)',
 ];
-if (postgres.skip === false) for (const each of TABLES) await sql.raw(each).execute(postgres.database);
+if (postgres.skip === false) for (const table of TABLES) await sql.raw(table).execute(postgres.database);
 
 type Tables = Record<'ports' | 'owners' | 'boats' | 'crews' | 'bots', object>;
 interface Opened {
@@ -46,7 +46,7 @@ function open(name: string): Opened {
 
 function openSqlite(): DatabaseSync {
   const file = new DatabaseSync(':memory:');
-  for (const each of TABLES) file.exec(each);
+  for (const table of TABLES) file.exec(table);
   return file;
 }
 
@@ -107,7 +107,7 @@ for (const name of ['PostgreSQL', 'SQLite'])
       assert.equal(first.status, 200, await first.text());
       assert.equal((await fetch(`${url}/startupz`)).status, 200);
       assert.equal(
-        opened.catalogue.filter((each) => each.includes('pg_attribute')).length,
+        opened.catalogue.filter((text) => text.includes('pg_attribute')).length,
         name === 'PostgreSQL' ? 1 : 0,
       );
     });

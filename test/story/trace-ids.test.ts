@@ -23,11 +23,11 @@ test('the log records of a request have the trace id that its client sent', asyn
 test('the log records of a recorded request have the trace id of its profile', async () => {
   const { send, logs, profileOf } = createTestHost({ routes: [hello] }, { profiles: true });
   const continued = await profileOf(await send('GET /hello', { headers }));
-  const own = await profileOf(await send('GET /hello'));
+  const profile = await profileOf(await send('GET /hello'));
   const ids = logs.filter(({ message }) => message === 'Hello').map(({ traceId }) => traceId);
-  assert.deepEqual(ids, [continued.summary.traceId, own.summary.traceId]);
+  assert.deepEqual(ids, [continued.summary.traceId, profile.summary.traceId]);
   assert.equal(continued.summary.traceId, TRACE);
-  assert.match(own.summary.traceId!, /^[0-9a-f]{32}$/);
+  assert.match(profile.summary.traceId!, /^[0-9a-f]{32}$/);
 });
 
 test('all records of a request have the id of one span of its own, which is not that of the client', async () => {

@@ -32,9 +32,9 @@ export async function startPair(config: HostConfig): Promise<HostPair> {
     state: { database, redis: REDIS_URL, prefix },
   };
   const hosts = [defineHost(shared), defineHost(shared)];
-  const ports = await Promise.all(hosts.map(async (each) => (await each.listen({ port: 0, host: '127.0.0.1' })).port));
+  const ports = await Promise.all(hosts.map(async (host) => (await host.listen({ port: 0, host: '127.0.0.1' })).port));
   const closeHosts = async (): Promise<void> => {
-    await Promise.all(hosts.map((each) => each.close()));
+    await Promise.all(hosts.map((host) => host.close()));
     for await (const keys of redis.client.scanIterator({ MATCH: `${prefix}:*` }))
       if (keys.length > 0) await redis.client.del(keys);
     await redis.close();

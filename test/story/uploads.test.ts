@@ -55,7 +55,7 @@ test('stores files on disk while they arrive, and returns the text fields', asyn
   const progress: UploadProgress[] = [];
   const options = {
     storage: diskStorage(join(folder, 'deep')),
-    onProgress: (each: UploadProgress) => void progress.push(each),
+    onProgress: (uploadProgress: UploadProgress) => void progress.push(uploadProgress),
   };
   const { send } = await open(t, options);
   const { status, body } = await send([

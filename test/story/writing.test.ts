@@ -116,7 +116,7 @@ testTransports(
       equal(response.status, 422, name);
       const { errors } = (await response.json()) as { errors: { pointer: string; code: string }[] };
       deepEqual(
-        errors.map((each) => [each.pointer, each.code]),
+        errors.map((error) => [error.pointer, error.code]),
         [[`/${name}`, 'unknown_member']],
       );
     }

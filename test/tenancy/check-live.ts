@@ -81,16 +81,16 @@ export async function checkLiveUpdates(): Promise<void> {
   const withoutTenant = await subscribe('/api/shared', { 'X-User': 'ada' });
   const root = await subscribe('/api/notes', as('all'));
   const paths = ['/api/notes/b1', '/api/owned/b1', '/api/notes/b1/comments/b1', '/api/notes/b1/remarks/b1'];
-  const own = ['/api/notes/a1', '/api/owned/a1', '/api/notes/a1/comments/a1', '/api/notes/a2'];
+  const visiblePaths = ['/api/notes/a1', '/api/owned/a1', '/api/notes/a1/comments/a1', '/api/notes/a2'];
   for (const path of paths) equal((await send(host, `PATCH ${path}`, { text: 'y' }, as('b'))).status, 200, path);
-  for (const path of own) equal((await send(host, `PATCH ${path}`, { text: 'y' }, as('a'))).status, 200, path);
+  for (const path of visiblePaths) equal((await send(host, `PATCH ${path}`, { text: 'y' }, as('a'))).status, 200, path);
   equal((await send(host, 'DELETE /api/notes/b1', undefined, as('all'))).status, 204);
   equal((await send(host, 'PATCH /api/shared/s1', { text: 'y' }, as('b'))).status, 200);
-  const idsIn = (updates: readonly unknown[]) => updates.map((each) => (each as { '@id': string })['@id']);
-  deepEqual(idsIn(await receivedBy(host, ada)), [...own, '/api/shared/s1']);
-  deepEqual(idsIn(await receivedBy(host, sharing, 'sharing')), [...own, '/api/shared/s1']);
+  const idsIn = (updates: readonly unknown[]) => updates.map((update) => (update as { '@id': string })['@id']);
+  deepEqual(idsIn(await receivedBy(host, ada)), [...visiblePaths, '/api/shared/s1']);
+  deepEqual(idsIn(await receivedBy(host, sharing, 'sharing')), [...visiblePaths, '/api/shared/s1']);
   deepEqual(idsIn(await receivedBy(host, withoutTenant, 'without')), ['/api/shared/s1']);
   // Topics cannot express the rows of an owner in all tenants.
-  const all = [...paths, ...own].filter((path) => !path.includes('owned'));
+  const all = [...paths, ...visiblePaths].filter((path) => !path.includes('owned'));
   deepEqual(idsIn(await receivedBy(host, root, 'root')), [...all, '/api/notes/b1', '/api/shared/s1']);
 }

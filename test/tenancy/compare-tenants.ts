@@ -42,7 +42,7 @@ export async function compareTenants(
   try {
     return await compare(compared, count);
   } finally {
-    for (const each of [both, alone]) await each.close();
+    for (const value of [both, alone]) await value.close();
   }
 }
 
@@ -115,7 +115,7 @@ async function exchange(host: Host, { method, path, headers, body }: TestRequest
 const VARYING: ReadonlySet<string> = new Set(['date', 'x-request-id']);
 
 function headersNamed(name: string, { headers }: Exchanged): string[] {
-  return headers.filter(([each]) => each === name).map(([, value]) => value);
+  return headers.filter(([other]) => other === name).map(([, value]) => value);
 }
 
 /** Fails if the requests were not varied: some reach rows, miss rows, are denied, conflict and are invalid. */

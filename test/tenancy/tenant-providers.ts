@@ -110,9 +110,9 @@ function functionProviders(kind: 'arrays' | 'pages', rows: Rows): Providers {
     const map = maps.get(name)!;
     const put = (id: unknown, row: Row): Row => {
       const key = getKey(name, typeof id === 'object' ? (id as Row) : { id });
-      const whole = { ...map.get(key), ...row };
-      map.set(key, whole);
-      return whole;
+      const merged = { ...map.get(key), ...row };
+      map.set(key, merged);
+      return merged;
     };
     return {
       provide: {

@@ -21,9 +21,9 @@ test(`${ROUTES} routes with params, query, body and replies cost at most ${MAX_I
   t.diagnostic(
     `without a route ${describeCost(none)}, with ${ROUTES} ${describeCost(all)}: ${describeCost(all, none)} for the routes`,
   );
-  const own = all.instantiations - none.instantiations;
-  assert.ok(own > 0, 'the routes were not counted');
-  assert.ok(own <= MAX_INSTANTIATIONS, `${own} instantiations`);
+  const instantiations = all.instantiations - none.instantiations;
+  assert.ok(instantiations > 0, 'the routes were not counted');
+  assert.ok(instantiations <= MAX_INSTANTIATIONS, `${instantiations} instantiations`);
 });
 
 test(`${RESOURCES} resources, each called by a typed client, cost at most ${MAX_WITH_CLIENT} type instantiations`, async (t) => {

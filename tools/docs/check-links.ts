@@ -17,12 +17,22 @@ export function findLinkIssues(path: string, text: string, readTarget: (path: st
       if (/^[a-z]+:/.test(link)) continue;
       const [file = '', anchor] = link.split('#');
       const target = file === '' ? text : readTarget(posix.join(posix.dirname(path), file));
-      const place = `${path}:${index + 1}`;
+      const location = `${path}:${index + 1}`;
       const why = 'a reader who follows the link does not find the text';
       if (target === undefined)
-        issues.push({ place, what: `${link} leads to a file that does not exist`, why, fix: 'correct the path' });
+        issues.push({
+          place: location,
+          what: `${link} leads to a file that does not exist`,
+          why,
+          fix: 'correct the path',
+        });
       else if (anchor !== undefined && !getAnchors(target).has(anchor))
-        issues.push({ place, what: `${link} leads to a heading that does not exist`, why, fix: 'correct the anchor' });
+        issues.push({
+          place: location,
+          what: `${link} leads to a heading that does not exist`,
+          why,
+          fix: 'correct the anchor',
+        });
     }
   }
   return issues;

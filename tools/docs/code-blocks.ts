@@ -35,7 +35,7 @@ export function blocksOfSource(path: string, text: string): CodeBlock[] {
     for (const [start, line] of lines.entries()) {
       if (!/^@example\b/.test(line)) continue;
       const after = lines.slice(start + 1);
-      const end = after.findIndex((each) => /^@\w+/.test(each));
+      const end = after.findIndex((element) => /^@\w+/.test(element));
       const example = after.slice(0, end < 0 ? undefined : end).join('\n');
       const found = example.includes('```')
         ? fenced(example).filter(isTypeScript)

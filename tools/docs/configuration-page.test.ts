@@ -22,7 +22,7 @@ test('defaults in doc comments are those that the code uses', () => {
     HostConfig: { gracePeriod: DEFAULT_GRACE_PERIOD },
   };
   for (const [name, expected] of Object.entries(defaults)) {
-    const documented = new Map(reader.read(name).map((each) => [each.name, each.default]));
+    const documented = new Map(reader.read(name).map((option) => [option.name, option.default]));
     for (const [option, value] of Object.entries(expected) as [string, Duration][])
       assert.equal(getNumber(documented.get(option) ?? `${option}?`), toMilliseconds(value), `${name}.${option}`);
   }

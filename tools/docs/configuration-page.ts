@@ -79,16 +79,16 @@ const MARKERS = /(?:^<!-- options .* -->\n)+/gm;
 const MARKER = /^<!-- options (\S+) (\S+)( own)? -->$/;
 
 function readGroup(reader: OptionReader, declared: DeclaredSettings, line: string): Group {
-  const [, prefix, source, own] = MARKER.exec(line) ?? [];
+  const [, prefix, source, flag] = MARKER.exec(line) ?? [];
   if (source === undefined) throw new Error(`Expected <!-- options prefix Interface -->, not ${line}`);
-  const options = reader.read(source, own !== undefined).map((option) => declared.withDefault(source, option));
+  const options = reader.read(source, flag !== undefined).map((option) => declared.withDefault(source, option));
   return { prefix: prefix === '-' ? '' : `${prefix}.`, source, options };
 }
 
 function formatTable(groups: readonly Group[], declared: DeclaredSettings): string {
   const rows = groups.flatMap(({ prefix, source, options }) =>
     options
-      .filter(({ name, type }) => !groups.some((each) => isGroup(each, `${prefix}${name}`, type)))
+      .filter(({ name, type }) => !groups.some((group) => isGroup(group, `${prefix}${name}`, type)))
       .map((option) => [
         `\`${prefix}${option.name}\``,
         [`\`${escapePipes(option.type)}\``, option.unit, declared.range(source, option)].filter(Boolean).join(', '),
@@ -124,12 +124,12 @@ function findMissing(reader: OptionReader, groups: readonly Group[]): Issue[] {
   return groups.flatMap(({ options }) =>
     options.flatMap(({ mentions, place, name }) =>
       mentions
-        .filter((each) => OPTIONS.test(each) && reader.isInterface(each) && !listed.has(each))
-        .map((each) => ({
+        .filter((mention) => OPTIONS.test(mention) && reader.isInterface(mention) && !listed.has(mention))
+        .map((mention) => ({
           place,
-          what: `${name} accepts ${each}, which no generated page lists`,
+          what: `${name} accepts ${mention}, which no generated page lists`,
           why: 'the pages list every option',
-          fix: `add <!-- options … ${each} --> to tools/docs/configuration.md or tools/docs/options.md`,
+          fix: `add <!-- options … ${mention} --> to tools/docs/configuration.md or tools/docs/options.md`,
         })),
     ),
   );

@@ -14,7 +14,7 @@ export class DeclaredSettings {
 
   static async load(): Promise<DeclaredSettings> {
     const declared = new DeclaredSettings();
-    for (const path of filesMatching('packages/*/src/**/*.ts').filter((each) => !isTest(each))) {
+    for (const path of filesMatching('packages/*/src/**/*.ts').filter((text) => !isTest(text))) {
       const found = [...read(path).matchAll(DECLARATION)];
       if (found.length === 0) continue;
       const module = (await import(pathToFileURL(join(ROOT, path)).href)) as Record<string, object | undefined>;

@@ -18,9 +18,9 @@ export function compareCodes(codes: ReadonlySet<string>, page: string): Issue[] 
   for (const [index, line] of page.split('\n').entries()) {
     const [, code] = /^\| `([^`]+)`/.exec(line) ?? [];
     if (code === undefined || !(LITERAL.test(code) || TYPE.test(code))) continue;
-    const place = `${TROUBLESHOOTING_PAGE}:${index + 1}`;
-    if (listed.has(code)) issues.push(issue(place, `${code} is listed twice`, 'remove one of the rows'));
-    else if (!codes.has(code)) issues.push(issue(place, `${code} is not in the source`, 'remove the row'));
+    const location = `${TROUBLESHOOTING_PAGE}:${index + 1}`;
+    if (listed.has(code)) issues.push(issue(location, `${code} is listed twice`, 'remove one of the rows'));
+    else if (!codes.has(code)) issues.push(issue(location, `${code} is not in the source`, 'remove the row'));
     listed.set(code, index);
   }
   for (const code of [...codes].toSorted())
@@ -34,7 +34,7 @@ export function getCodes(sources: readonly string[]): Set<string> {
   const codes = new Set<string>();
   for (const source of sources) {
     const strings = scanSource(source).filter(({ kind }) => kind === 'string');
-    for (const text of strings.map((each) => each.text)) {
+    for (const text of strings.map((string) => string.text)) {
       for (const [code] of text.matchAll(/\/problems\/[a-z\d-]*[a-z\d](?![a-z\d-])/g)) codes.add(code);
       const literal = text.replace(/^['"`]|['"`]$/g, '');
       if (LITERAL.test(literal) && !VARIABLE.test(literal)) codes.add(literal);
@@ -79,6 +79,6 @@ function getParts(prefix: string, pattern: RegExp, contains = ''): (sources: rea
       .flatMap((source) => [...source.matchAll(pattern)].map(([, part]) => prefix + part));
 }
 
-function issue(place: string, what: string, fix: string): Issue {
-  return { place, what, why: 'users search the page for the code that they got', fix };
+function issue(location: string, what: string, fix: string): Issue {
+  return { place: location, what, why: 'users search the page for the code that they got', fix };
 }

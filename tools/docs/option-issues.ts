@@ -43,6 +43,6 @@ function isPossible({ type, default: value }: Option): boolean {
   const quoted = /^'([^']*)'$/.exec(value)?.[1];
   if (type === 'Duration') return describeDurationIssue(quoted ?? Number(value)) === undefined;
   const choices = type.split(' | ');
-  if (choices.every((each) => /^'[^']*'$/.test(each))) return choices.includes(value);
+  if (choices.every((choice) => /^'[^']*'$/.test(choice))) return choices.includes(value);
   return true;
 }

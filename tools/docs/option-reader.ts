@@ -33,7 +33,7 @@ export class OptionReader {
     const [project] = this.#api.updateSnapshot({ openProjects: [`${ROOT}/tools/docs/tsconfig.json`] }).getProjects();
     this.#project = project!;
     this.#checker = this.#project.checker;
-    for (const path of filesMatching('packages/*/src/**/*.ts').filter((each) => !isTest(each)))
+    for (const path of filesMatching('packages/*/src/**/*.ts').filter((text) => !isTest(text)))
       for (const statement of this.#project.program.getSourceFile(`${ROOT}/${path}`)!.statements)
         if (ast.isInterfaceDeclaration(statement) && isExported(statement)) this.#add(statement.name);
   }
@@ -98,7 +98,7 @@ export class OptionReader {
   /** The object types that a union, a list or an optional member consists of. */
   #objectTypes(type: Type): Type[] {
     if ((type.flags & TypeFlags.Union) !== 0)
-      return ((type as UnionType).getTypes() ?? []).flatMap((each) => this.#objectTypes(each));
+      return ((type as UnionType).getTypes() ?? []).flatMap((other) => this.#objectTypes(other));
     const element = this.#checker.typeToString(type).endsWith('[]') ? this.#getElement(type) : undefined;
     if (element !== undefined) return this.#objectTypes(element);
     return (type.flags & (TypeFlags.Object | TypeFlags.Intersection)) === 0 ? [] : [type];
@@ -158,9 +158,9 @@ function isExported(statement: ast.InterfaceDeclaration): boolean {
 
 function namesIn(node: Node): string[] {
   const names: string[] = [];
-  const visit = (each: Node): void => {
-    if (ast.isTypeReferenceNode(each) && ast.isIdentifier(each.typeName)) names.push(each.typeName.text);
-    each.forEachChild(visit);
+  const visit = (element: Node): void => {
+    if (ast.isTypeReferenceNode(element) && ast.isIdentifier(element.typeName)) names.push(element.typeName.text);
+    element.forEachChild(visit);
   };
   visit(node);
   return names;
@@ -170,7 +170,7 @@ function toText(text: unknown): string {
   return oneLine(
     typeof text === 'string'
       ? text
-      : ((text as { text: string }[] | undefined) ?? []).map((each) => each.text).join(''),
+      : ((text as { text: string }[] | undefined) ?? []).map((element) => element.text).join(''),
   );
 }
 

@@ -33,10 +33,10 @@ export function addProject(fenced: readonly (CodeBlock & { readonly language: st
   let files = new Map<string, CodeBlock>();
   return fenced.flatMap(({ language, ...block }): CodeBlock[] => {
     if (language === 'sh')
-      return getCommands(block).flatMap((each) => {
-        if (each.command.line.startsWith('npx oriel-host new ')) files = new Map([...files, ...TEMPLATE]);
-        if (!RUNNABLE.test(each.command.line)) return [];
-        return [{ ...each.block, project: { files, command: each.command } }];
+      return getCommands(block).flatMap((command) => {
+        if (command.command.line.startsWith('npx oriel-host new ')) files = new Map([...files, ...TEMPLATE]);
+        if (!RUNNABLE.test(command.command.line)) return [];
+        return [{ ...command.block, project: { files, command: command.command } }];
       });
     const [, name] = /^\/\/ ([\w./-]+\.ts)\n/.exec(block.code) ?? [];
     if (name !== undefined) files = new Map([...files, [name, block]]);
@@ -51,8 +51,8 @@ function getCommands(block: CodeBlock): { block: CodeBlock; command: Command }[]
   return lines.flatMap((line, index) => {
     if (!/^np[mx] /.test(line)) return [];
     const after = lines.slice(index + 1);
-    const end = after.findIndex((each) => !each.startsWith('# => '));
-    const output = after.slice(0, end).map((each) => each.slice('# => '.length));
+    const end = after.findIndex((text) => !text.startsWith('# => '));
+    const output = after.slice(0, end).map((text) => text.slice('# => '.length));
     return [{ block: { ...block, code: '', line: block.line + index }, command: { line, output } }];
   });
 }

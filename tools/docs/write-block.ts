@@ -12,7 +12,7 @@ export function writeBlock(file: string, block: CodeBlock, code = block.code): M
   const { files = new Map<string, CodeBlock>(), name = 'step.ts', command } = block.project ?? {};
   // The name may contain folders, as in "test/lists.ts".
   const folder = file.slice(0, -name.length);
-  const written = new Map([...files].map(([each, origin]) => [join(folder, each), origin]));
+  const written = new Map([...files].map(([other, origin]) => [join(folder, other), origin]));
   for (const [path, origin] of written) writeText(path, origin.code);
   if (command) return written;
   writeText(file, code);

@@ -26,7 +26,7 @@ test('every package of every lockfile has a known licence', () => {
 test('packed code has a permissive licence, whose files are packed', () => {
   const build = read('tools/build.ts');
   for (const name of PACKED) {
-    const found = getPackages('package-lock.json').find((each) => each.name === name);
+    const found = getPackages('package-lock.json').find((packageName) => packageName.name === name);
     assert.ok(PERMISSIVE.includes(found!.licence!), `${name} ${found?.licence}`);
     assert.ok(build.includes(`${name}/package.json`), `${name} is not in tools/build.ts`);
   }

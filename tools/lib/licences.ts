@@ -41,7 +41,7 @@ export function getPackages(lockfile: string): LicensedPackage[] {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     found.set(`${name}@${version}`, { name, version, licence: license ?? FROM_FILES[name] });
   }
-  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
 }
 
 /** Returns the text of LICENSES.md. */
@@ -71,7 +71,7 @@ function section(use: string, packages: readonly LicensedPackage[]): string {
   const rows = [...byLicence]
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(
-      ([licence, each]) => `**${licence}:** ${each.map(({ name, version }) => `\`${name}\` ${version}`).join(', ')}`,
+      ([licence, value]) => `**${licence}:** ${value.map(({ name, version }) => `\`${name}\` ${version}`).join(', ')}`,
     );
   return `## ${use}\n\n${rows.length > 0 ? rows.join('\n\n') : 'None.'}`;
 }

@@ -8,10 +8,14 @@ export type PackedPages = ReadonlyMap<string, string>;
 
 /** Returns the Markdown files of a package: its own, and the documentation of its product. */
 export function packedPages(folder: string): PackedPages {
-  const own = ['README.md', 'CHANGELOG.md'].map((name) => [`packages/${folder}/${name}`, name] as const);
+  const packagePages = ['README.md', 'CHANGELOG.md'].map((name) => [`packages/${folder}/${name}`, name] as const);
   const pages = globSync(`docs/${folder}/**/*.md`, { cwd: ROOT }).map((path) => path.replaceAll('\\', '/'));
   const list = pages.length === 0 ? [] : [['docs/README.md', 'docs/README.md'] as const];
-  return new Map([...own, ...list, ...pages.map((path) => [path, path.replace(`docs/${folder}/`, 'docs/')] as const)]);
+  return new Map([
+    ...packagePages,
+    ...list,
+    ...pages.map((path) => [path, path.replace(`docs/${folder}/`, 'docs/')] as const),
+  ]);
 }
 
 /**

@@ -32,6 +32,12 @@ export const NAMES: readonly ProseRule[] = [
     instead: 'a verb: getKey, findParent, toQuery',
   },
   { pattern: /\bconst (?:MOST|LEAST|LONGEST)_\w+/, instead: 'MAX_…, MIN_… or MAX_…_LENGTH' },
+  {
+    pattern:
+      /\b(?:const|let) (?:each|own|whole|kept)\b|(?<![\w.])\(?(?:each|own|whole|kept)\b\)? =>|\((?:each|own|whole|kept)\b(?:\?)?:/,
+    instead: 'the name of the thing: issue, header, remaining',
+  },
+  { pattern: /\b(?:const|let) (?:at|place)\b|\((?:at|place)\b\??:/, instead: 'index, position, path or location' },
 ];
 
 /** Words that are not part of an identifier. */

@@ -10,11 +10,11 @@ export class UserShell {
   readonly #servers = new Set<Command>();
 
   constructor(home: string) {
-    const own = /^(npm_(?!config_registry$)|NODE_(ENV|OPTIONS|TEST)|XDG_|PORT$|HOST$|ORIEL_)/;
-    const kept = Object.entries(process.env).filter(([name]) => !own.test(name));
+    const pattern = /^(npm_(?!config_registry$)|NODE_(ENV|OPTIONS|TEST)|XDG_|PORT$|HOST$|ORIEL_)/;
+    const variables = Object.entries(process.env).filter(([name]) => !pattern.test(name));
     const path = `${dirname(process.execPath)}:${process.env['PATH']}`;
     // Port 0 is any free one.
-    this.#env = { ...Object.fromEntries(kept), HOME: home, PATH: path, PORT: '0', NO_COLOR: '1' };
+    this.#env = { ...Object.fromEntries(variables), HOME: home, PATH: path, PORT: '0', NO_COLOR: '1' };
   }
 
   /** Runs a command. Returns what it prints. @throws {Error} with its output, if it fails or takes longer than 5 minutes */

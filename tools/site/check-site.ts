@@ -47,7 +47,7 @@ function findIssue(
   }
   const { pathname, hash } = new URL(link, `http://site/${page}`);
   const path = decodeURIComponent(pathname.slice(1));
-  const target = [path, posix.join(path, 'index.html'), `${path}.html`].find((each) => files.has(each));
+  const target = [path, posix.join(path, 'index.html'), `${path}.html`].find((value) => files.has(value));
   if (target === undefined) return `${link} leads to a page that does not exist`;
   if (hash.length <= 1 || anchors.get(target)?.has(decodeURIComponent(hash.slice(1))) !== false) return undefined;
   return `${link} leads to a heading that does not exist`;

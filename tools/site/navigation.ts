@@ -70,7 +70,7 @@ export function createReferenceSidebars(part: Part, paths: readonly string[]): R
     });
     const groups = Object.entries(KINDS).flatMap(([kind, text]) => {
       const items = members
-        .filter((each) => each.kind === kind)
+        .filter((member) => member.kind === kind)
         .map(({ member }) => ({ text: member, link: `/${root}/${name}/${kind}/${member}` }));
       return items.length === 0 ? [] : [{ text: `${text} of ${name}`, items }];
     });

@@ -31,12 +31,12 @@ export const PROJECT_PAGES: Readonly<Record<string, string>> = {
  * VitePress reads it as an element.
  */
 export function adaptPage(path: string, text: string): string {
-  const own = sitePath(path) ?? path;
+  const pagePath = sitePath(path) ?? path;
   return text.replace(PARTS, (all, code, _ticks, comment, picture, label, target) => {
     if (code !== undefined || comment !== undefined) return all;
     if (label === undefined) return '&lt;';
     const adapted = adaptPage(path, label);
-    const link = adaptLink(path, own, target);
+    const link = adaptLink(path, pagePath, target);
     return link === undefined ? adapted : `${picture}[${adapted}](${link})`;
   });
 }
@@ -45,7 +45,7 @@ export function adaptPage(path: string, text: string): string {
 const PARTS =
   /(^[ \t]*```[^]*?^[ \t]*```|(`+)[^`\n][^\n]*?\2)|(<!--[^]*?-->)|(!?)\[((?:`[^`]*`|!?\[[^\]]*\]\([^()]*\)|[^[\]])*)\]\(([^()\s]+)\)|<(?=[a-z/])/gim;
 
-function adaptLink(path: string, own: string, target: string): string | undefined {
+function adaptLink(path: string, pagePath: string, target: string): string | undefined {
   if (/^[a-z]+:|^#/.test(target)) return target;
   const [file = '', anchor] = target.split('#');
   const from = posix.join(posix.dirname(path), file);
@@ -55,6 +55,6 @@ function adaptLink(path: string, own: string, target: string): string | undefine
       ? 'decisions/index.md'
       : sitePath(from);
   if (to === undefined) return undefined;
-  const relative = posix.relative(posix.dirname(own), to);
+  const relative = posix.relative(posix.dirname(pagePath), to);
   return `${relative.startsWith('.') ? '' : './'}${relative}${anchor === undefined ? '' : `#${anchor}`}`;
 }

@@ -98,13 +98,13 @@ void api.books.delete('1');
 void api.authors.create({ id: 1, name: 'Ada' });
 
 // A store provides all operations that are not excluded.
-const kept = defineHost({
+const storeHost = defineHost({
   resources: [
     resource('kept', Author, { id: 'id', store: memoryStore() }),
     resource('shown', Author, { id: 'id', store: memoryStore(), only: ['list', 'get'] }),
   ],
 });
-const stores = client<typeof kept>('http://localhost/api');
+const stores = client<typeof storeHost>('http://localhost/api');
 void stores.kept.delete(1);
 void stores.shown.get(1);
 // @ts-expect-error the field is read-only

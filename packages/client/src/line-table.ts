@@ -26,8 +26,8 @@ export class Lines {
    */
   async find(name: string): Promise<{ readonly method: string; readonly path: string; readonly root: string }> {
     const { lines = {}, root } = this.#options;
-    const own = Object.hasOwn(lines, name) ? lines[name] : undefined;
-    const table = own === undefined ? await this.#load(name) : { root: new URL(this.#base).origin, lines };
+    const knownLine = Object.hasOwn(lines, name) ? lines[name] : undefined;
+    const table = knownLine === undefined ? await this.#load(name) : { root: new URL(this.#base).origin, lines };
     const line = Object.hasOwn(table.lines, name) ? table.lines[name]! : undefined;
     if (line === undefined)
       throw new TypeError(`The host does not list "${name}" in ${this.#url}; pass lines: { '${name}': … }`);

@@ -7,7 +7,7 @@ export function getQuery(query: Readonly<Record<string, unknown>>): string {
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
     if ((name === 'fields' || name === 'include') && Array.isArray(value)) pairs.set(name, value.join(','));
-    else if (Array.isArray(value)) value.forEach((each) => pairs.append(`${name}[]`, String(each)));
+    else if (Array.isArray(value)) value.forEach((element) => pairs.append(`${name}[]`, String(element)));
     else if (typeof value === 'object' && value !== null) appendMembers(pairs, name, value);
     else pairs.set(name, String(value));
   }
@@ -19,14 +19,14 @@ export function getQuery(query: Readonly<Record<string, unknown>>): string {
 export function getRouteQuery(query: Readonly<Record<string, unknown>>): string {
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const each of [value].flat()) if (each !== undefined) pairs.append(name, String(each));
+    for (const element of [value].flat()) if (element !== undefined) pairs.append(name, String(element));
   const text = pairs.toString();
   return text === '' ? '' : `?${text}`;
 }
 
 function appendMembers(pairs: URLSearchParams, name: string, value: object): void {
-  for (const [key, each] of Object.entries(value)) {
-    if (Array.isArray(each)) for (const value of each) pairs.append(`${name}[${key}][]`, String(value));
-    else if (each !== undefined) pairs.append(`${name}[${key}]`, String(each));
+  for (const [key, member] of Object.entries(value)) {
+    if (Array.isArray(member)) for (const value of member) pairs.append(`${name}[${key}][]`, String(value));
+    else if (member !== undefined) pairs.append(`${name}[${key}]`, String(member));
   }
 }

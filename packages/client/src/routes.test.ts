@@ -196,13 +196,13 @@ test('login and logout are routes', async () => {
 });
 
 test('with the option lines, the client does not read the lines from the host', async () => {
-  const own = client<typeof host>('http://localhost/api', {
+  const clientWithLines = client<typeof host>('http://localhost/api', {
     ...options,
     lines: { tides: 'GET /tides/{page<\\d+>?1}', 'boats.count': 'GET /count' },
   });
   asked.length = 0;
-  await own.routes.tides({ params: { page: 3 } });
-  await own.boats.count();
+  await clientWithLines.routes.tides({ params: { page: 3 } });
+  await clientWithLines.boats.count();
   deepEqual(asked, ['GET /tides/3', 'GET /api/boats/count']);
 });
 

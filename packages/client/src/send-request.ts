@@ -15,11 +15,11 @@ export async function sendRequest(
   sending: Sending,
   options: ClientOptions,
 ): Promise<Result<unknown> & { data?: unknown }> {
-  const { fetch: send = (request: Request) => fetch(request), headers: own = {} } = options;
+  const { fetch: send = (request: Request) => fetch(request), headers: extraHeaders = {} } = options;
   const { method, url, body, signal } = sending;
   const headers = new Headers({
     Accept: 'application/json',
-    ...(typeof own === 'function' ? own() : own),
+    ...(typeof extraHeaders === 'function' ? extraHeaders() : extraHeaders),
     ...sending.headers,
   });
   const encoded = encodeBody(body);
@@ -50,15 +50,17 @@ function encodeBody(body: unknown): EncodedBody | undefined {
 const RAW = [Blob, FormData, URLSearchParams, Uint8Array, ReadableStream] as const;
 
 function hasFile(body: unknown): body is object {
-  return isObject(body) && Object.values(body).some((value) => [value].flat().some((each) => each instanceof Blob));
+  return (
+    isObject(body) && Object.values(body).some((value) => [value].flat().some((element) => element instanceof Blob))
+  );
 }
 
 function toForm(body: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(body))
-    for (const each of [value].flat() as unknown[])
-      if (each instanceof Blob) form.append(name, each);
-      else if (each !== undefined) form.append(name, isObject(each) ? JSON.stringify(each) : String(each));
+    for (const element of [value].flat() as unknown[])
+      if (element instanceof Blob) form.append(name, element);
+      else if (element !== undefined) form.append(name, isObject(element) ? JSON.stringify(element) : String(element));
   return form;
 }
 

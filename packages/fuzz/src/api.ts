@@ -106,8 +106,8 @@ function getOperations(path: string, reference: Json, document: Json, security: 
       security?: readonly Json[];
     };
     const parameters = new Map<string, Parameter>();
-    for (const each of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
-      const parameter = resolve(each, document);
+    for (const other of [...(item.parameters ?? []), ...(operation.parameters ?? [])]) {
+      const parameter = resolve(other, document);
       parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
     const body = operation.requestBody && resolve(operation.requestBody, document);
@@ -120,9 +120,9 @@ function getOperations(path: string, reference: Json, document: Json, security: 
       bodies: getSchemas(body?.content),
       requiresBody: body?.required === true,
       responses: Object.fromEntries(
-        Object.entries(operation.responses ?? {}).map(([status, each]) => [status, getResponse(each, document)]),
+        Object.entries(operation.responses ?? {}).map(([status, member]) => [status, getResponse(member, document)]),
       ),
-      isSecured: required.length > 0 && required.every((each) => Object.keys(each).length > 0),
+      isSecured: required.length > 0 && required.every((element) => Object.keys(element).length > 0),
     };
   });
 }
@@ -151,7 +151,7 @@ function modernize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(modernize);
   if (typeof value !== 'object' || value === null) return value;
   const { nullable, ...rest } = Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, modernize(each)]),
+    Object.entries(value).map(([name, member]) => [name, modernize(member)]),
   ) as Record<string, unknown>;
   for (const [exclusive, limit] of [
     ['exclusiveMinimum', 'minimum'],

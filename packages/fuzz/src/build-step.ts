@@ -8,22 +8,28 @@ import type { Sources } from './values.ts';
 
 /** Returns a request that matches the document, if valid values are found. `path` has the values of some path parameters. */
 export function buildStep(operation: Operation, sources: Sources, random: Random, path: Step['path'] = {}): Step {
-  const optional = operation.parameters.filter((each) => !each.required && each.in === 'query').length;
+  const optional = operation.parameters.filter((parameter) => !parameter.required && parameter.in === 'query').length;
   const share = random.pick([0, 0, 1, 2, 4]) / Math.max(1, optional);
-  const used = operation.parameters.filter((each) => each.required || random.chance(each.in === 'query' ? share : 0.1));
-  const fromPath = used.filter((each) => each.in === 'path');
+  const used = operation.parameters.filter(
+    (parameter) => parameter.required || random.chance(parameter.in === 'query' ? share : 0.1),
+  );
+  const fromPath = used.filter((parameter) => parameter.in === 'path');
   const accepted = Object.keys(operation.responses['200']?.content ?? {});
   const body = buildBody(operation, sources, random);
   return {
     operation,
     method: operation.method,
     path: {
-      ...Object.fromEntries(fromPath.map((each) => [each.name, pathValue(each, operation, sources, random)])),
+      ...Object.fromEntries(
+        fromPath.map((parameter) => [parameter.name, pathValue(parameter, operation, sources, random)]),
+      ),
       ...path,
     },
-    query: used.flatMap((each) => (each.in === 'query' ? getQuery(each, sources, random) : [])),
+    query: used.flatMap((parameter) => (parameter.in === 'query' ? getQuery(parameter, sources, random) : [])),
     headers: [
-      ...used.flatMap((each): Step['headers'] => (each.in === 'header' ? [getHeader(each, sources, random)] : [])),
+      ...used.flatMap((parameter): Step['headers'] =>
+        parameter.in === 'header' ? [getHeader(parameter, sources, random)] : [],
+      ),
       ...(accepted.length > 0 && random.chance(0.25) ? [['Accept', random.pick(accepted)] as const] : []),
     ],
     ...(body && { body }),
@@ -45,18 +51,18 @@ export function getQuery(parameter: Parameter, sources: Sources, random: Random)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isObject)
     return style === 'form' && explode
-      ? Object.entries(value).flatMap(([member, each]) => pairs(encode(member), each))
+      ? Object.entries(value).flatMap(([member, element]) => pairs(encode(member), element))
       : pairs(encode(name), value);
   if (!Array.isArray(value) || explode) return pairs(encode(name), value);
   const separator = { spaceDelimited: '%20', pipeDelimited: '%7C' }[style] ?? ',';
-  return [[encode(name), value.map((each) => encode(toText(each))).join(separator)]];
+  return [[encode(name), value.map((element) => encode(toText(element))).join(separator)]];
 }
 
 // An object is sent as `name[member]=value`.
 function pairs(name: string, value: unknown): (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.map((each) => [name, encode(toText(each))]);
+  if (Array.isArray(value)) return value.map((element) => [name, encode(toText(element))]);
   if (typeof value !== 'object' || value === null) return [[name, encode(toText(value))]];
-  return Object.entries(value).flatMap(([member, each]) => pairs(`${name}[${encode(member)}]`, each));
+  return Object.entries(value).flatMap(([member, element]) => pairs(`${name}[${encode(member)}]`, element));
 }
 
 function getHeader({ name, schema = {} }: Parameter, sources: Sources, random: Random): readonly [string, string] {
@@ -87,7 +93,7 @@ function buildBody({ bodies }: Operation, sources: Sources, random: Random): Ste
       type,
       bytes: Buffer.from(
         pairs('', value)
-          .map(([name, each]) => `${name.replace(/^\[(.*?)\]/, '$1')}=${each}`)
+          .map(([name, text]) => `${name.replace(/^\[(.*?)\]/, '$1')}=${text}`)
           .join('&'),
       ),
     };
@@ -99,13 +105,13 @@ const BOUNDARY = 'fuzz-boundary';
 
 function multipart(value: unknown, schema: Json): StepBody {
   const { properties = {} } = schema as { properties?: Record<string, Json> };
-  const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([name, each]) => {
+  const parts = Object.entries((value ?? {}) as Record<string, unknown>).map(([name, member]) => {
     const property = properties[name] ?? {};
     const isFile =
       property['format'] === 'binary' || 'contentMediaType' in property || Object.keys(property).length === 0;
     const file = isFile ? '; filename="a.txt"\r\nContent-Type: text/plain' : '';
     const quoted = name.replaceAll(/["\r\n]/g, '_');
-    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"${file}\r\n\r\n${toText(each)}\r\n`;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${quoted}"${file}\r\n\r\n${toText(member)}\r\n`;
   });
   return {
     type: `multipart/form-data; boundary=${BOUNDARY}`,

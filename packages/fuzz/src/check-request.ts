@@ -19,16 +19,16 @@ export function getViolation(step: Step, schemas: Schemas): string | undefined {
         ? typeof path[name] === 'string'
           ? [path[name]]
           : undefined
-        : query.filter(([each]) => decode(each) === name).map(([, value]) => value);
+        : query.filter(([other]) => decode(other) === name).map(([, value]) => value);
     if (
       where === 'header' &&
       required &&
-      !headers.some(([each]) => each.toLowerCase() === name.toLowerCase()) &&
+      !headers.some(([other]) => other.toLowerCase() === name.toLowerCase()) &&
       !IGNORED.test(name)
     )
       return `the required header ${name} is missing`;
     if (where === 'header' || where === 'cookie' || sent === undefined) continue;
-    const isNested = query.some(([each]) => decode(each)?.startsWith(`${name}[`));
+    const isNested = query.some(([other]) => decode(other)?.startsWith(`${name}[`));
     if (where === 'query' && required && sent.length === 0 && !isNested && schema?.['type'] !== 'object')
       return `the required parameter "${name}" is missing`;
     const error = schema && explode ? parameterError(sent, schema, schemas) : undefined;
@@ -45,7 +45,7 @@ function parameterError(sent: readonly string[], schema: Json, schemas: Schemas)
   const types = [schema['type']].flat();
   if (values.length === 0 || values.includes(undefined) || types.includes('object')) return undefined;
   if (types.includes('array')) {
-    const typed = values.map((each) => typedValue(each!, (schema['items'] ?? {}) as Json));
+    const typed = values.map((value) => typedValue(value!, (schema['items'] ?? {}) as Json));
     return typed.includes(UNCLEAR) ? undefined : schemas.errorOf(typed, schema);
   }
   // The meaning of a repeated parameter is not specified.
@@ -78,10 +78,10 @@ function bodyViolation({ operation, method, headers, body }: Step, schemas: Sche
   const bytes = body && getBytes(body);
   if (bytes === undefined || bytes.length === 0) return requiresBody ? 'the required body is missing' : undefined;
   if (headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return undefined;
-  const [type = '', ...parameters] = (body!.type ?? '').split(';').map((each) => each.trim().toLowerCase());
+  const [type = '', ...parameters] = (body!.type ?? '').split(';').map((part) => part.trim().toLowerCase());
   const schema = getSchema(bodies, type);
   if (schema === undefined) return type === '' ? undefined : `the media type "${type}" is not documented`;
-  if (!isJson(type) || parameters.some((each) => !/^charset="?utf-8"?$/.test(each))) return undefined;
+  if (!isJson(type) || parameters.some((parameter) => !/^charset="?utf-8"?$/.test(parameter))) return undefined;
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

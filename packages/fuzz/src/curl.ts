@@ -15,7 +15,7 @@ export function toCommands({ exchanges }: Outcome, context: Context): string[] {
 function toCommand({ step, request }: Exchange, { origin, api, credentials }: Context): string {
   const { method, headers, body } = request;
   const urlParts = `${origin.origin}${getTarget(step, api.basePath, ID_PLACEHOLDERS)}`.split(/created-id-(\d+)-/);
-  const own = new Set(
+  const credentialNames = new Set(
     (step.as === 'other' ? credentials.other : credentials.user)?.map(([name]) => name.toLowerCase()),
   );
   const bytes = body && !isText(body);
@@ -23,7 +23,7 @@ function toCommand({ step, request }: Exchange, { origin, api, credentials }: Co
     method === 'HEAD' ? '--head' : method === 'GET' && !body ? '' : `-X ${method}`,
     urlParts.map((part, index) => (index % 2 === 1 ? `"$ID_${part}"` : quote(part))).join(''),
     ...headers.map(([name, value]) =>
-      own.has(name.toLowerCase())
+      credentialNames.has(name.toLowerCase())
         ? `-H "${name}: $${variable(name, step.as)}"`
         : value === ''
           ? `-H ${quote(`${name};`)}`
@@ -33,7 +33,7 @@ function toCommand({ step, request }: Exchange, { origin, api, credentials }: Co
     ...(body ? [`--data-binary ${bytes ? '@-' : quote(body.toString()) || "''"}`] : []),
   ];
   const lead = bytes ? `echo ${body.toString('base64')} | base64 -d | ` : '';
-  return `${lead}curl -ig --path-as-is ${parts.filter((each) => each !== '').join(' ')}`;
+  return `${lead}curl -ig --path-as-is ${parts.filter((part) => part !== '').join(' ')}`;
 }
 
 const ID_PLACEHOLDERS = Array.from({ length: 50 }, (_, index) => `created-id-${index + 1}-`);

@@ -55,22 +55,22 @@ export const command = defineCommand({
     const origin = readUrl(address, values['allow-remote']);
     const user = [
       ...(token === undefined ? [] : [['Authorization', `Bearer ${token}`] as const]),
-      ...(values.header ?? []).map((each) => readHeader('--header', each)),
+      ...(values.header ?? []).map((text) => readHeader('--header', text)),
     ];
-    const other = values['second-user-header']?.map((each) => readHeader('--second-user-header', each));
+    const other = values['second-user-header']?.map((text) => readHeader('--second-user-header', text));
     const seed = values.seed === undefined ? randomInt(1_000_000) : readNumber('--seed', values.seed);
     if (values.requests !== undefined && values.for !== undefined)
       throw new UsageError('--requests and --for exclude each other');
-    for (const each of skip) requireKnown('--skip', each, Object.keys(CHECKS));
+    for (const text of skip) requireKnown('--skip', text, Object.keys(CHECKS));
     const loaded = await loadDocument(origin, document, user).catch(explain);
     const api =
       document === undefined || origin.pathname === '/'
         ? loaded
         : { ...loaded, basePath: origin.pathname.replace(/\/$/, '') };
-    for (const each of only ?? [])
+    for (const text of only ?? [])
       requireKnown(
         '--only',
-        each,
+        text,
         api.operations.map(({ name }) => name),
       );
     const context = { api, origin, credentials: { user, other } };
@@ -92,7 +92,7 @@ export const command = defineCommand({
         seed,
         ...result,
         statuses: undefined,
-        failures: result.failures.map((each) => failureToJson(each, context)),
+        failures: result.failures.map((failure) => failureToJson(failure, context)),
       });
     else printSummary(result, api, seed);
     return result.failures.length > 0 ? 1 : 0;

@@ -74,7 +74,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     sender.close();
   }
   const { failures, statuses, shrinkRequests } = run;
-  const limited = [...statuses.values()].reduce((sum, each) => sum + (each.get(429) ?? 0), 0);
+  const limited = [...statuses.values()].reduce((sum, status) => sum + (status.get(429) ?? 0), 0);
   const warnings = [
     ...session.schemas.warnings,
     ...(limited > 0 ? [`${limited} responses are 429: a rate limit reduces what this run tests`] : []),
@@ -166,5 +166,5 @@ function shapeOfBody(body: StepBody): unknown {
 function describeShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(describeShape);
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
-  return Object.entries(value).map(([name, each]) => [name, describeShape(each)]);
+  return Object.entries(value).map(([name, member]) => [name, describeShape(member)]);
 }

@@ -62,7 +62,7 @@ export class ItemChecks {
 function checkRead(item: Item, read: Read, report: Report): void {
   const { before, reads } = item;
   reads.push(read);
-  const tag = [read.tag, item.changedTag].find((each) => each !== null && each === before?.tag);
+  const tag = [read.tag, item.changedTag].find((value) => value !== null && value === before?.tag);
   if (before && tag !== undefined && !isDeepStrictEqual(before.value, read.value))
     report('etag', `the item has changed, but its entity tag was still ${tag} after the change`);
   item.before = undefined;

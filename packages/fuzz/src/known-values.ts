@@ -21,11 +21,11 @@ export class KnownValues {
   learn(path: string, value: unknown, location: string | undefined): void {
     if (location !== undefined) this.#learnPath(location);
     let visited = 0;
-    const visit = (each: unknown, name: string, depth: number): void => {
+    const visit = (element: unknown, name: string, depth: number): void => {
       if (visited++ > MAX_VISITED || depth > MAX_DEPTH) return;
-      if (Array.isArray(each)) return each.slice(0, 10).forEach((item) => visit(item, name, depth));
-      if (typeof each !== 'object' || each === null) return this.#learnScalar(path, name, each);
-      for (const [member, item] of Object.entries(each)) visit(item, member, depth + 1);
+      if (Array.isArray(element)) return element.slice(0, 10).forEach((item) => visit(item, name, depth));
+      if (typeof element !== 'object' || element === null) return this.#learnScalar(path, name, element);
+      for (const [member, item] of Object.entries(element)) visit(item, member, depth + 1);
     };
     visit(value, '', 0);
   }
@@ -42,7 +42,7 @@ export class KnownValues {
 
   /** Returns paths of items of the collections that a member with this name may refer to: those of `/books` for `book` and `books`. */
   referencesNamed(name: string): readonly string[] {
-    const collections = this.#items.map(({ collection }) => collection).filter((each) => refersTo(name, each));
+    const collections = this.#items.map(({ collection }) => collection).filter((text) => refersTo(name, text));
     return [...new Set(collections)].flatMap((collection) =>
       this.getIds(collection).map((id) => `${this.#basePath}${collection}/${encodeURIComponent(id)}`),
     );
@@ -104,6 +104,6 @@ function refersTo(name: string, collection: string): boolean {
 function getPattern(path: string, basePath: string): RegExp {
   const literal = path.slice(0, path.lastIndexOf('{')).split(/\{[^/{}]+\}/);
   return new RegExp(
-    `^${[basePath + literal[0]!, ...literal.slice(1)].map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('[^/]+')}([^/]+)$`,
+    `^${[basePath + literal[0]!, ...literal.slice(1)].map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('[^/]+')}([^/]+)$`,
   );
 }

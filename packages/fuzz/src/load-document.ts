@@ -23,9 +23,9 @@ export async function loadDocument(
   const reasons: string[] = [];
   for (const url of urls) {
     // Credentials are for the API only.
-    const own = url.origin === api.origin ? headers.map(([name, value]): [string, string] => [name, value]) : [];
+    const apiHeaders = url.origin === api.origin ? headers.map(([name, value]): [string, string] => [name, value]) : [];
     const init = {
-      headers: [['Accept', 'application/json'], ...own] as [string, string][],
+      headers: [['Accept', 'application/json'], ...apiHeaders] as [string, string][],
       signal: AbortSignal.timeout(30_000),
     };
     const response = await fetch(url, init).catch((error: Error) => error);

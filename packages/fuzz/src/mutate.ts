@@ -23,16 +23,16 @@ export function getPaths(value: unknown): (readonly (string | number)[])[] {
   const paths: (readonly (string | number)[])[] = [[]];
   for (let index = 0; index < paths.length && paths.length < 300; index++) {
     const path = paths[index]!;
-    const each = valueAt(value, path);
-    if (Array.isArray(each)) paths.push(...each.slice(0, 20).map((_, at) => [...path, at]));
-    else if (isObject(each)) paths.push(...Object.keys(each).map((name) => [...path, name]));
+    const element = valueAt(value, path);
+    if (Array.isArray(element)) paths.push(...element.slice(0, 20).map((_, elementIndex) => [...path, elementIndex]));
+    else if (isObject(element)) paths.push(...Object.keys(element).map((name) => [...path, name]));
   }
   return paths;
 }
 
 /** Returns the value at a place. */
 export function valueAt(value: unknown, path: readonly (string | number)[]): unknown {
-  return path.reduce((each: unknown, step) => (each as Record<string | number, unknown>)[step], value);
+  return path.reduce((element: unknown, step) => (element as Record<string | number, unknown>)[step], value);
 }
 
 /** Returns a copy with another value at a place. */

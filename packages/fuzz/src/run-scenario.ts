@@ -80,13 +80,13 @@ export async function runScenario(
 function getRequest(step: Step, { api, credentials }: Session, ids: readonly (string | undefined)[]): SentRequest {
   const { method, headers, body, as } = step;
   const all = as === 'other' ? (credentials.other ?? []) : credentials.user;
-  const own = as === 'anonymous' ? all.filter(([name]) => !api.credentials.has(name.toLowerCase())) : all;
-  const isOwn = new Set(own.map(([name]) => name.toLowerCase()));
+  const credentialHeaders = as === 'anonymous' ? all.filter(([name]) => !api.credentials.has(name.toLowerCase())) : all;
+  const isOwn = new Set(credentialHeaders.map(([name]) => name.toLowerCase()));
   return {
     method,
     target: getTarget(step, api.basePath, ids),
     headers: [
-      ...own,
+      ...credentialHeaders,
       ...headers.filter(([name]) => !isOwn.has(name.toLowerCase())),
       ...(body?.type === undefined ? [] : [['Content-Type', body.type] as const]),
     ],
@@ -107,7 +107,7 @@ function checkAccepted(
   if (!operation.isSecured) return;
   const sendsOther = headers.some(([name]) => api.credentials.has(name.toLowerCase()));
   if (as === 'anonymous' && !sendsOther) report('authentication', 'the request is accepted without credentials');
-  const isOfUser = Object.values(path).some((each) => typeof each === 'number');
+  const isOfUser = Object.values(path).some((value) => typeof value === 'number');
   if (as === 'other' && credentials.other && isOfUser)
     report('isolation', `another user is allowed to ${method} an item that the first user created`);
 }

@@ -22,7 +22,9 @@ export class Scenarios {
     this.#resources = getResources(operations, sources.api);
     this.#sources = sources;
     this.#hasOther = hasOther;
-    this.#weighted = operations.flatMap((each) => Array.from({ length: measureWeight(each) }, () => each));
+    this.#weighted = operations.flatMap((operation) =>
+      Array.from({ length: measureWeight(operation) }, () => operation),
+    );
   }
 
   /** Returns the requests of the scenario with this number. The first ones are valid requests of all operations. */
@@ -107,9 +109,9 @@ function getResources(operations: readonly Operation[], { operations: all }: Api
     const last = create.path.split('/').at(-1)!;
     const ofItems = all.filter(({ path }) => path.endsWith('}') && getCollection(path).split('/').at(-1) === last);
     // `POST /projects/{project}/issues` creates an item of `/issues/{id}`.
-    const path = ofItems.find((each) => getCollection(each.path) === create.path)?.path ?? ofItems[0]?.path;
+    const path = ofItems.find((ofItem) => getCollection(ofItem.path) === create.path)?.path ?? ofItems[0]?.path;
     if (path === undefined) return [];
     const name = path.slice(path.lastIndexOf('{') + 1, -1);
-    return [{ create, name, operations: ofItems.filter((each) => each.path === path) }];
+    return [{ create, name, operations: ofItems.filter((ofItem) => ofItem.path === path) }];
   });
 }

@@ -53,10 +53,10 @@ function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) =>
-      name === '$ref' && typeof each === 'string' && each.startsWith('#')
-        ? [name, `api:${each}`]
-        : [name, withReferences(each)],
+    Object.entries(value).map(([name, member]) =>
+      name === '$ref' && typeof member === 'string' && member.startsWith('#')
+        ? [name, `api:${member}`]
+        : [name, withReferences(member)],
     ),
   );
 }

@@ -21,7 +21,7 @@ export async function shrink(outcome: Outcome, failure: Failure, session: Sessio
   const attempt = async (steps: readonly Step[]): Promise<Shrunk | undefined> => {
     budget--;
     const outcome = await runScenario(steps, session, timeoutMs);
-    const again = outcome.failures.find((each) => each.key === failure.key);
+    const again = outcome.failures.find((candidate) => candidate.key === failure.key);
     return again && { outcome, failure: again, isRepeatable: true };
   };
   const getSteps = ({ outcome }: Shrunk): Step[] => outcome.exchanges.map(({ step }) => step);
@@ -46,7 +46,7 @@ export async function shrink(outcome: Outcome, failure: Failure, session: Sessio
 function measureSize(steps: readonly Step[]): number {
   return steps.reduce((size, { path, query, headers, body, as, method, operation }) => {
     const parts = [
-      ...Object.values(path).map((each) => (typeof each === 'number' ? 'id' : each)),
+      ...Object.values(path).map((value) => (typeof value === 'number' ? 'id' : value)),
       ...query.flat(),
       ...headers.flat(),
       body?.type ?? '',
@@ -84,14 +84,14 @@ function* simplerSteps(step: Step): Generator<Step> {
   if (body) {
     const { body: _, ...rest } = step;
     yield rest;
-    for (const each of simplerBodies(body)) yield { ...step, body: each };
+    for (const simplerBody of simplerBodies(body)) yield { ...step, body: simplerBody };
   }
   for (const [index, [name, value]] of query.entries())
     for (const text of simplerTexts(decode(value) ?? '')) {
       yield { ...step, query: query.with(index, [name, encode(text)]) };
       // A failure may need equal values.
-      if (query.filter(([, each]) => each === value).length > 1)
-        yield { ...step, query: query.map(([other, each]) => [other, each === value ? encode(text) : each]) };
+      if (query.filter(([, element]) => element === value).length > 1)
+        yield { ...step, query: query.map(([other, element]) => [other, element === value ? encode(text) : element]) };
     }
   for (const [name, value] of Object.entries(path)) {
     if (typeof value === 'number') {

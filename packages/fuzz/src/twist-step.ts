@@ -12,7 +12,7 @@ type Twist = (step: Step, sources: Sources, random: Random) => Step;
 export function twist(step: Step, sources: Sources, random: Random): Step {
   const { parameters } = step.operation;
   const twists: Twist[] = [
-    ...(parameters.some((each) => each.in === 'query') ? [...QUERY, ...QUERY] : []),
+    ...(parameters.some((parameter) => parameter.in === 'query') ? [...QUERY, ...QUERY] : []),
     ...(Object.keys(step.path).length > 0 ? [changePath] : []),
     ...(step.body ? [...BODY, ...BODY] : []),
     changeHeader,
@@ -24,22 +24,25 @@ export function twist(step: Step, sources: Sources, random: Random): Step {
 const QUERY: readonly Twist[] = [
   // An unusual value of a parameter.
   (step, _, random) => {
-    const { name, schema } = random.pick(step.operation.parameters.filter((each) => each.in === 'query'));
+    const { name, schema } = random.pick(step.operation.parameters.filter((parameter) => parameter.in === 'query'));
     const isNumber = schema?.['type'] === 'integer' || schema?.['type'] === 'number';
     const text =
       isNumber && random.chance(0.8) ? String(unusualNumber(random, schema)) : unusualText(random, MAX_PARAMETER);
-    return { ...step, query: [...step.query.filter(([each]) => each !== encode(name)), [encode(name), encode(text)]] };
+    return {
+      ...step,
+      query: [...step.query.filter(([other]) => other !== encode(name)), [encode(name), encode(text)]],
+    };
   },
   // A valid value of a parameter, also of one that is already sent.
   (step, sources, random) => {
-    const parameter = random.pick(step.operation.parameters.filter((each) => each.in === 'query'));
+    const parameter = random.pick(step.operation.parameters.filter((other) => other.in === 'query'));
     return { ...step, query: [...step.query, ...getQuery(parameter, sources, random)] };
   },
   (step, _, random) => (step.query.length === 0 ? step : { ...step, query: [...step.query, random.pick(step.query)] }),
   (step, _, random) => {
     if (step.query.length === 0) return step;
     const index = random.integer(step.query.length);
-    return { ...step, query: step.query.filter((_pair, each) => each !== index) };
+    return { ...step, query: step.query.filter((_pair, number) => number !== index) };
   },
 ];
 
@@ -69,7 +72,7 @@ const mutateBody: Twist = (step, _, random) => {
   const { body } = step;
   if (!body || !('json' in body)) return step;
   let { json } = body;
-  for (let each = random.pick([1, 1, 2, 3]); each > 0; each--) json = mutate(json, random);
+  for (let current = random.pick([1, 1, 2, 3]); current > 0; current--) json = mutate(json, random);
   return { ...step, body: { ...body, json } };
 };
 
@@ -149,7 +152,7 @@ const HEADERS: readonly (readonly [name: string, values: readonly string[]])[] =
 
 function changeHeader(step: Step, _: Sources, random: Random): Step {
   const [name, values] = random.pick(HEADERS);
-  const others = step.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase());
+  const others = step.headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
   return { ...step, headers: [...others, [name, random.pick(values)]] };
 }
 
@@ -161,7 +164,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 function changeMethod(step: Step, { api }: Sources, random: Random): Step {
   const { path } = step.operation;
   const documented = api.operations
-    .filter((each) => each.path === path)
+    .filter((operation) => operation.path === path)
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : method));
-  return { ...step, method: random.pick(METHODS.filter((each) => !documented.includes(each))) };
+  return { ...step, method: random.pick(METHODS.filter((method) => !documented.includes(method))) };
 }

@@ -38,7 +38,12 @@ function generate(reference: unknown, name: string, context: Context, depth: num
   const { random, api, known, schemas } = context;
   const { allOf, anyOf, oneOf, ...schema } = resolve(reference as Json, api.document) as SchemaObject;
   if (allOf)
-    return generate(merge([schema, ...allOf.map((each) => resolve(each, api.document))]), name, context, depth);
+    return generate(
+      merge([schema, ...allOf.map((schemaObject) => resolve(schemaObject, api.document))]),
+      name,
+      context,
+      depth,
+    );
   const branches = anyOf ?? oneOf;
   if (branches && branches.length > 0) {
     const branch = resolve(random.pick(branches), api.document);
@@ -46,7 +51,9 @@ function generate(reference: unknown, name: string, context: Context, depth: num
   }
   if ('const' in schema) return schema.const;
   if (schema.enum && schema.enum.length > 0) return random.pick(schema.enum);
-  const examples = [schema.default, schema.example, ...(schema.examples ?? [])].filter((each) => each !== undefined);
+  const examples = [schema.default, schema.example, ...(schema.examples ?? [])].filter(
+    (example) => example !== undefined,
+  );
   if (examples.length > 0 && random.chance(0.3)) return random.pick(examples);
   const existing = random.chance(0.4) ? [...known.named(name), ...known.referencesNamed(name)] : [];
   if (existing.length > 0) {
@@ -87,7 +94,7 @@ interface SchemaObject extends Json {
 
 function merge(schemas: readonly SchemaObject[]): SchemaObject {
   const merged = Object.assign({}, ...schemas) as SchemaObject;
-  const properties = Object.assign({}, ...schemas.map((each) => each.properties)) as Record<string, SchemaObject>;
+  const properties = Object.assign({}, ...schemas.map((schema) => schema.properties)) as Record<string, SchemaObject>;
   return { ...merged, properties, required: [...new Set(schemas.flatMap(({ required = [] }) => required))] };
 }
 
@@ -100,7 +107,7 @@ function getPart(value: unknown, random: Random): unknown {
 
 function getType({ type, properties, items, pattern, format, minimum }: SchemaObject, random: Random): string {
   if (Array.isArray(type)) {
-    const types = (type as string[]).filter((each) => each !== 'null');
+    const types = (type as string[]).filter((element) => element !== 'null');
     return types.length === 0 || (types.length < type.length && random.chance(0.15)) ? 'null' : random.pick(types);
   }
   if (typeof type === 'string') return type;

@@ -39,16 +39,16 @@ let processListeners = 0;
 function raiseProcessLimit(): void {
   if (processListeners++ > 0) return;
   const limits = process as { _maxListeners?: number | undefined };
-  let own = limits._maxListeners;
+  let maxListeners = limits._maxListeners;
   Object.defineProperty(process, '_maxListeners', {
     configurable: true,
     enumerable: true,
     get: () => {
-      const limit = own ?? EventEmitter.defaultMaxListeners;
+      const limit = maxListeners ?? EventEmitter.defaultMaxListeners;
       return limit > 0 ? limit + processListeners : limit;
     },
     set: (limit: number | undefined) => {
-      own = limit;
+      maxListeners = limit;
     },
   });
 }

@@ -64,7 +64,7 @@ export class TestBrowser {
     });
     page.on('pageerror', (error) => issues.push(String(error)));
     page.on('request', (request) => {
-      const isKnown = [origin, other].some((each) => each !== undefined && request.url().startsWith(`${each}/`));
+      const isKnown = [origin, other].some((value) => value !== undefined && request.url().startsWith(`${value}/`));
       if (!isKnown && !request.url().startsWith('data:')) issues.push(`requested ${request.url()}`);
     });
     try {

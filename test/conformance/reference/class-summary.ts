@@ -14,16 +14,16 @@ interface HydraClass {
 export function getSummary(body: unknown): object {
   const classes = (body as { 'hydra:supportedClass': HydraClass[] })['hydra:supportedClass'];
   const summaries = ['Author', 'Book', 'Note'].map((name) => {
-    const found = classes.find((each) => each['@id'] === `#${name}`)!;
-    const properties = found['hydra:supportedProperty'].map((each) => {
-      const { range } = each['hydra:property'] as { range?: string };
-      const flags = ['required', 'readable', 'writeable'].filter((flag) => each[`hydra:${flag}`] === true);
+    const found = classes.find((className) => className['@id'] === `#${name}`)!;
+    const properties = found['hydra:supportedProperty'].map((element) => {
+      const { range } = element['hydra:property'] as { range?: string };
+      const flags = ['required', 'readable', 'writeable'].filter((flag) => element[`hydra:${flag}`] === true);
       return [
-        each['hydra:title'] as string,
+        element['hydra:title'] as string,
         [(range ?? 'anything').replace('xmls:', ''), ...flags].join(', '),
       ] as const;
     });
-    const operations = [...new Set(found['hydra:supportedOperation'].map((each) => each['hydra:method']))].sort();
+    const operations = [...new Set(found['hydra:supportedOperation'].map((element) => element['hydra:method']))].sort();
     return [name, { properties: Object.fromEntries(properties), operations }] as const;
   });
   return { 'hydra:supportedClass': '(see classes)', classes: Object.fromEntries(summaries) };

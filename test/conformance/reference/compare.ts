@@ -10,14 +10,14 @@ export interface NormalizedResponse {
 
 /** Returns the normal form of a response. */
 export function normalize({ status, headers, body, text, html, cut }: RecordedResponse): NormalizedResponse {
-  const kept = Object.entries(headers)
+  const entries = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !IGNORED.has(name))
     .map(([name, value]) => [name, getValue(name, value)] as const)
     .filter(([, value]) => value.length > 0);
   return {
     status,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(entries),
     body: html
       ? '(a page)'
       : cut && body === undefined
@@ -41,8 +41,8 @@ function getValue(name: string, value: string): string | string[] {
   // The supported encodings do not depend on the API.
   return value
     .split(/,\s*/)
-    .map((each) => (name === 'vary' ? each.toLowerCase() : each))
-    .filter((each) => each !== 'accept-encoding')
+    .map((part) => (name === 'vary' ? part.toLowerCase() : part))
+    .filter((text) => text !== 'accept-encoding')
     .sort();
 }
 
@@ -86,7 +86,7 @@ function normalizeTimes(value: unknown): unknown {
   if (typeof value === 'string') return INSTANT.test(value) ? new Date(value).toISOString() : value;
   if (Array.isArray(value)) return value.map(normalizeTimes);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, normalizeTimes(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, normalizeTimes(member)]));
 }
 
 /** Returns the differing places of two responses with both values. The order of members is compared too. */
@@ -96,16 +96,16 @@ export function differences(
 ): { expected: unknown; actual: unknown } | undefined {
   const expectedValues: Record<string, unknown> = {};
   const actualValues: Record<string, unknown> = {};
-  const compare = (place: string, left: unknown, right: unknown): void => {
+  const compare = (path: string, left: unknown, right: unknown): void => {
     if (JSON.stringify(left) === JSON.stringify(right)) return;
     if (!isObject(left) || !isObject(right)) {
-      expectedValues[place] = left ?? '(none)';
-      actualValues[place] = right ?? '(none)';
+      expectedValues[path] = left ?? '(none)';
+      actualValues[path] = right ?? '(none)';
       return;
     }
     const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-    for (const name of names) compare(`${place}/${name}`, left[name], right[name]);
-    if (place !== '/headers') compare(`${place} (order)`, Object.keys(left).join(), Object.keys(right).join());
+    for (const name of names) compare(`${path}/${name}`, left[name], right[name]);
+    if (path !== '/headers') compare(`${path} (order)`, Object.keys(left).join(), Object.keys(right).join());
   };
   compare('', expected, actual);
   return Object.keys(expectedValues).length === 0 ? undefined : { expected: expectedValues, actual: actualValues };

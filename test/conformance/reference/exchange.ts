@@ -41,9 +41,12 @@ export function getExchanges({ parts, exchanges }: Recording): Exchange[] {
     if (Array.isArray(value)) return value.map(resolve);
     const { $part: part } = value as { $part?: string };
     if (part !== undefined) return parts[part];
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, resolve(member)]));
   };
-  return exchanges.map((each) => ({ ...each, answer: { ...each.answer, body: resolve(each.answer.body) } }));
+  return exchanges.map((exchange) => ({
+    ...exchange,
+    answer: { ...exchange.answer, body: resolve(exchange.answer.body) },
+  }));
 }
 
 /**

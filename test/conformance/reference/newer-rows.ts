@@ -48,9 +48,9 @@ export const NEWER_ROWS: Readonly<Record<string, Difference>> = {
   'docs jsonld': {
     because: 'The context of the documentation uses the terms of the older release and defines all of them',
     change(expected, actual) {
-      for (const each of [expected, actual]) {
-        const { '@id': id, '@type': type } = each.body as Record<string, string>;
-        each.body = { id, type: type!.replace('hydra:', '') };
+      for (const value of [expected, actual]) {
+        const { '@id': id, '@type': type } = value.body as Record<string, string>;
+        value.body = { id, type: type!.replace('hydra:', '') };
       }
     },
   },

@@ -16,7 +16,7 @@ const StrictQuery = z.object({
     .array(z.string())
     .min(2)
     .max(3)
-    .refine((each) => new Set(each).size === each.length, 'Must not contain duplicates')
+    .refine((element) => new Set(element).size === element.length, 'Must not contain duplicates')
     .optional(),
 });
 

@@ -24,9 +24,9 @@ export const ROWS: Readonly<Record<string, Difference>> = {
     because:
       'All properties, including identifiers, are described by their schemas; the entrypoint is an IRI (JSON-LD 1.1)',
     change(expected, actual) {
-      for (const each of [expected, actual]) each.body = { ...(each.body as object), ...getSummary(each.body) };
+      for (const value of [expected, actual]) value.body = { ...(value.body as object), ...getSummary(value.body) };
       const { Author, Book, Note } = (expected.body as { classes: Record<string, ClassSummary> }).classes;
-      for (const each of [Author!, Book!]) each.properties = { id: 'integer, readable', ...each.properties };
+      for (const value of [Author!, Book!]) value.properties = { id: 'integer, readable', ...value.properties };
       Note!.properties['id'] = 'integer, readable';
       Note!.properties['text'] = 'string, required, readable, writeable';
       Object.assign((expected.body as { '@context': object })['@context'], { 'hydra:entrypoint': { '@type': '@id' } });

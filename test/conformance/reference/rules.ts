@@ -94,10 +94,10 @@ export const RULES: Readonly<Record<string, Difference>> = {
         ['title', 'title'],
         ['author.name', 'author.name'],
       ] as const) {
-        const at = search['hydra:mapping'].findIndex(({ variable }) => variable === name);
-        if (at < 0) continue;
-        const one = { ...search['hydra:mapping'][at]!, variable: `${name}[]`, property };
-        search['hydra:mapping'].splice(at + 1, 0, one);
+        const index = search['hydra:mapping'].findIndex(({ variable }) => variable === name);
+        if (index < 0) continue;
+        const one = { ...search['hydra:mapping'][index]!, variable: `${name}[]`, property };
+        search['hydra:mapping'].splice(index + 1, 0, one);
         search['hydra:template'] = search['hydra:template'].replace(
           new RegExp(`([?,]${name})(?=[,}])`),
           `$1,${name}[]`,
@@ -190,7 +190,7 @@ const REL: Readonly<Record<string, string>> = {
 
 // Plain JSON of the reference has no page links; the other formats have them.
 function getPageLinks(link: string | string[] | undefined): string[] {
-  return toList(link).filter((each) =>
-    /^<http:\/\/localhost\/[^>]+page=\d+>; rel="(?:first|prev|next|last)"$/.test(each),
+  return toList(link).filter((text) =>
+    /^<http:\/\/localhost\/[^>]+page=\d+>; rel="(?:first|prev|next|last)"$/.test(text),
   );
 }

@@ -56,7 +56,7 @@ export async function startApplication(
   const folder = mkdtempSync(join(tmpdir(), 'oriel-drop-in-'));
   const store = join(folder, 'profiler.sqlite');
   const recorder = withoutRecorder ? [] : ['--import', 'oriel/register'];
-  const faults = imports.flatMap((each) => ['--import', join(APPS, each)]);
+  const faults = imports.flatMap((imported) => ['--import', join(APPS, imported)]);
   const source = process.env['ORIEL_TEST_PACKED'] === undefined ? ['--conditions=oriel:source'] : [];
   const child = spawn(node, [...flags, ...source, ...recorder, ...faults, join(APPS, file)], {
     cwd,

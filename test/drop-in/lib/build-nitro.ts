@@ -17,7 +17,7 @@ export function buildNitro({ folder: name, library: builder, output, env: more =
   const library = join(APPS, '../node_modules', builder);
   const { version, bin } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest;
   const stamp = join(folder, output, 'stamp');
-  const state = `${version} ${Math.max(...[name, 'nitro', 'lib'].map((each) => changedAt(join(APPS, each))))}`;
+  const state = `${version} ${Math.max(...[name, 'nitro', 'lib'].map((value) => changedAt(join(APPS, value))))}`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
   const env = { ...process.env, NODE_OPTIONS: '', ...more };
   const command = join(library, bin['nitro']!);

@@ -39,7 +39,7 @@ export function checkProfile({ summary, data }: Profile, request: FrameworkReque
   const messages = data.logs.filter(({ channel, level }) => channel === 'console' && level === 'info');
   assert.deepEqual(
     messages.map(({ message }) => message),
-    (request.logs ?? []).filter((each) => framework.hasResponse || !each.startsWith('finished')),
+    (request.logs ?? []).filter((log) => framework.hasResponse || !log.startsWith('finished')),
   );
   assert.equal(summary.httpCount, request.calls ?? 0);
   if (framework.knowsUser) assert.deepEqual(data.framework?.user, request.user);
@@ -61,7 +61,7 @@ export function checkProfile({ summary, data }: Profile, request: FrameworkReque
     ...framework.pipeline,
     ...((request.route && summary.status !== 404 && framework.routePipeline) || []),
   ];
-  for (const call of expected) assert.equal(calls.filter((each) => each === call).length, 1, calls.join());
+  for (const call of expected) assert.equal(calls.filter((other) => other === call).length, 1, calls.join());
 }
 
 function expectedException({ path, exception }: FrameworkRequest, { httpError }: Framework): string | undefined {

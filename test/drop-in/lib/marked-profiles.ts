@@ -14,7 +14,9 @@ export function checkMarkedProfiles(profiles: readonly Profile[], sent: readonly
   const ids = profiles.map(({ summary }) => new URL(summary.url).searchParams.get('id'));
   assert.equal(ids.length, sent.length);
   assert.deepEqual(new Set(ids), new Set(sent));
-  const differences = profiles.map((profile) => compare(profile, hasResponse)).filter((each) => each !== undefined);
+  const differences = profiles
+    .map((profile) => compare(profile, hasResponse))
+    .filter((element) => element !== undefined);
   assert.deepEqual(differences, []);
 }
 
@@ -23,8 +25,8 @@ function compare(profile: Profile, hasResponse: boolean): object | undefined {
   const { pathname, searchParams } = new URL(url);
   const work = expectedWork(pathname, searchParams.get('id')!);
   const actual = recordedWork(profile);
-  const isExpected = (each: string): boolean =>
-    aborted ? actual.includes(each) : hasResponse || !each.startsWith('log finished');
+  const isExpected = (text: string): boolean =>
+    aborted ? actual.includes(text) : hasResponse || !text.startsWith('log finished');
   const expected = work.filter(isExpected);
   return (aborted || status === 200) && isDeepStrictEqual(actual, expected)
     ? undefined

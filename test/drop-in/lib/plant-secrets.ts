@@ -78,12 +78,14 @@ export async function plantSecrets(
   await collector.until(() => collector.spans.filter(({ kind }) => kind === SERVER).length > requests.length);
   const places = [
     ...collector.received.map(({ path, body }) => [`exported to ${path}`, body] as const),
-    ...profiles.map((each) => [`${each.summary.method} ${each.summary.url}`, JSON.stringify(each)] as const),
+    ...profiles.map(
+      (profile) => [`${profile.summary.method} ${profile.summary.url}`, JSON.stringify(profile)] as const,
+    ),
     ...['', '-wal', '-shm'].map((part) => [`store${part}`, getContent(file + part)] as const),
   ];
-  const leaks = places.flatMap(([place, content]) => {
+  const leaks = places.flatMap(([location, content]) => {
     const excerpt = excerptOfSecret(content);
-    return excerpt === undefined ? [] : [{ place, excerpt }];
+    return excerpt === undefined ? [] : [{ place: location, excerpt }];
   });
   return {
     ...{ planted: secrets.length, requests: requests.length + 1, profiles: profiles.length, leaks },
@@ -157,7 +159,7 @@ async function isPostgresReachable(): Promise<boolean> {
 if (import.meta.main) {
   const seed = Number(process.argv[2] ?? Date.now() % 1_000_000);
   const work: (() => unknown)[] = [];
-  const t = { after: (each: () => unknown) => void work.push(each) };
+  const t = { after: (callback: () => unknown) => void work.push(callback) };
   const services = await startServices(t);
   console.log(`Drivers: ${services.drivers.join(', ')}.`);
   for (const [index, application] of SECRET_APPLICATIONS.entries()) {
@@ -168,5 +170,5 @@ if (import.meta.main) {
     console.log(leaks.length === 0 ? 'No secret was found.' : `Secrets in ${leaks.length} places.`);
     if (leaks.length + missing.length > 0) process.exitCode = 1;
   }
-  for (const each of work) await each();
+  for (const callback of work) await callback();
 }

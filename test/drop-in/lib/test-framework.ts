@@ -31,7 +31,7 @@ export function testFramework(framework: Framework): void {
     await t.test('requests on one connection, sent before the first response', async (t) => {
       if (framework.hangsOnPipelining === true) return t.skip('the framework does not answer them');
       const requests = [REQUESTS['a JSON body']!, REQUESTS['a streamed response']!, REQUESTS['a log and a call']!];
-      const bytes = requests.map((each, index) => requestText(each, index === requests.length - 1)).join('');
+      const bytes = requests.map((request, index) => requestText(request, index === requests.length - 1)).join('');
       const [expected, actual] = [await sendRaw(plain.url, bytes), await sendRaw(recorded.url, bytes)];
       assert.equal(comparable(actual), comparable(expected));
       const tokens = getTokens(actual);

@@ -50,11 +50,11 @@ async function runClientGone(run: Run): Promise<readonly Figure[]> {
   run.onEnd(() => load.close());
   await sleep(1_500);
   const before = openFiles(pid);
-  const each = run.choose(50, 10);
+  const number = run.choose(50, 10);
   const ids: string[] = [];
   for (const [name, sent, wait] of STAGES)
     for (const leave of ['end', 'resetAndDestroy', 'destroy'] as const) {
-      const sockets = await openMany(host.port, each);
+      const sockets = await openMany(host.port, number);
       sockets.forEach((socket, index) => {
         const id = `${name} ${leave} ${index}`;
         ids.push(id);
@@ -74,7 +74,7 @@ async function runClientGone(run: Run): Promise<readonly Figure[]> {
     ({ id, text }) => !known.has(id) || text !== 'from a client that left' || /body/.test(id),
   );
   return [
-    atLeast('clients that left', ids.length, STAGES.length * 3 * each),
+    atLeast('clients that left', ids.length, STAGES.length * 3 * number),
     none(
       'failed requests of other clients',
       load.outcomes

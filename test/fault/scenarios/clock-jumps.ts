@@ -54,7 +54,7 @@ async function runClockJumps(run: Run): Promise<readonly Figure[]> {
     none(
       'failed requests',
       load.outcomes
-        .filter((each) => !isGood(each) && (each.status !== 409 || each.wrong !== undefined))
+        .filter((outcome) => !isGood(outcome) && (outcome.status !== 409 || outcome.wrong !== undefined))
         .map(({ kind, status, error, wrong }) => `${kind}: ${status} ${wrong ?? error}`),
     ),
     none('acknowledged writes lost', await lostNotes(postgres, load)),

@@ -41,7 +41,7 @@ async function runFileDescriptors(run: Run): Promise<readonly Figure[]> {
   await sleep(run.choose(5_000, 3_000));
   await load.stop();
   const during = load.outcomes.filter(({ ended, started }) => ended >= from && started <= until);
-  const answered = during.filter((each) => each.status > 0 && !isGood(each));
+  const answered = during.filter((outcome) => outcome.status > 0 && !isGood(outcome));
   const stored = new Set(queryFile(file, 'select id from notes'));
   return [
     atLeast('most open files', most, 118),

@@ -52,12 +52,12 @@ async function runManyClients(run: Run): Promise<readonly Figure[]> {
     reported('other requests meanwhile', `${during.length} (${countStatuses(during)})`),
     reported(
       'failed requests while the connections were opened',
-      countStatuses(load.outcomes.filter((each) => !isGood(each) && each.started < opened)),
+      countStatuses(load.outcomes.filter((outcome) => !isGood(outcome) && outcome.started < opened)),
     ),
     none(
       'failed requests meanwhile and afterwards',
       load.outcomes
-        .filter((each) => !isGood(each) && each.started >= opened)
+        .filter((outcome) => !isGood(outcome) && outcome.started >= opened)
         .map(({ kind, status, error, wrong }) => `${kind}: ${status} ${wrong ?? error}`),
     ),
     none(
@@ -70,7 +70,7 @@ async function runManyClients(run: Run): Promise<readonly Figure[]> {
     ),
     reported(
       'memory before, with idle, and with slow clients',
-      [memory, withIdle, withSlow].map((each) => `${each} MB`).join(', '),
+      [memory, withIdle, withSlow].map((value) => `${value} MB`).join(', '),
     ),
     atMost('memory per idle client', ((withIdle - memory) * 1000) / idle.length, 40, 'KB'),
     none('acknowledged writes lost', await lostNotes(postgres, load)),
@@ -101,10 +101,10 @@ function trickle(sockets: readonly Socket[]): () => void {
       return setInterval(() => index % 2 === 0 && socket.read(4_096), 1_000);
     }
     socket.resume();
-    let at = 0;
+    let position = 0;
     if (index % 3 === 1) socket.write(`${head}Content-Length: 1000\r\n\r\n`);
     return setInterval(() => {
-      if (socket.writable) socket.write(index % 3 === 1 ? 'x' : (head[at++] ?? 'X'));
+      if (socket.writable) socket.write(index % 3 === 1 ? 'x' : (head[position++] ?? 'X'));
     }, 500);
   });
   return () => timers.forEach((timer) => clearInterval(timer));

@@ -23,7 +23,7 @@ async function runProfileStore(run: Run): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const [name, fault] of Object.entries(FILE_FAULTS)) {
     const found = await runFault(run, fault);
-    figures.push(...found.map((each) => ({ ...each, what: `${name}: ${each.what}` })));
+    figures.push(...found.map((figure) => ({ ...figure, what: `${name}: ${figure.what}` })));
   }
   return figures;
 }
@@ -56,7 +56,7 @@ async function runFault(run: Run, { inject, isBeforeStart = false }: FileFault):
   await load.stop();
   const during = load.outcomes.slice(0, count).filter(({ ended }) => ended >= from);
   const before = load.outcomes.filter(({ ended }) => ended < from);
-  const failed = load.outcomes.filter((each) => !isGood(each));
+  const failed = load.outcomes.filter((outcome) => !isGood(outcome));
   const metrics = (await client.send(`${host.url}/metrics`)).text;
   const metric = (name: string): string => new RegExp(`^${name} (\\d+)`, 'm').exec(metrics)?.[1] ?? 'unknown';
   client.close();

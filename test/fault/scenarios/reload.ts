@@ -28,7 +28,7 @@ async function runReload(run: Run): Promise<readonly Figure[]> {
   }
   await sleep(500);
   const replaced = load.outcomes.length;
-  const reloading = load.outcomes.filter((each) => !isGood(each));
+  const reloading = load.outcomes.filter((outcome) => !isGood(outcome));
   const [, ...workers] = host.pids();
   for (const worker of workers) {
     signalTree(worker, 'SIGKILL');
@@ -38,7 +38,7 @@ async function runReload(run: Run): Promise<readonly Figure[]> {
   await sleep(run.choose(8_000, 6_000));
   await load.stop();
   const killing = load.outcomes.slice(replaced);
-  const lost = killing.filter((each) => !isGood(each));
+  const lost = killing.filter((outcome) => !isGood(outcome));
   return [
     atLeast('requests while the workers were replaced', replaced, 50),
     none(

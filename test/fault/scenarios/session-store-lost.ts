@@ -24,7 +24,7 @@ async function runSessionStoreLost(run: Run): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['corrupt', 'deleted']) {
     const found = await runFault(run, FILE_FAULTS[name]!);
-    figures.push(...found.map((each) => ({ ...each, what: `${name}: ${each.what}` })));
+    figures.push(...found.map((figure) => ({ ...figure, what: `${name}: ${figure.what}` })));
   }
   return figures;
 }
@@ -60,7 +60,7 @@ async function runFault(run: Run, { inject }: FileFault): Promise<Figure[]> {
     reported('responses during the fault', countStatuses(during)),
     none(
       'failed requests that need neither database nor session',
-      during.filter((each) => each.kind === 'read' && !isGood(each)).length,
+      during.filter((outcome) => outcome.kind === 'read' && !isGood(outcome)).length,
     ),
     none(
       'wrong responses',
@@ -70,7 +70,7 @@ async function runFault(run: Run, { inject }: FileFault): Promise<Figure[]> {
     none('of these lost', load.notes.slice(0, saved).filter(({ id }) => !stored.has(id)).length),
     reported('writes acknowledged after the backup, and lost', later.filter(({ id }) => !stored.has(id)).length),
     atLeast('requests after the backup was restored', next.outcomes.length, 20),
-    none('of these failed', next.outcomes.filter((each) => !isGood(each)).length),
+    none('of these failed', next.outcomes.filter((outcome) => !isGood(outcome)).length),
     none('uncaught errors', host.uncaught() + restored.uncaught()),
   ];
 }

@@ -23,7 +23,7 @@ async function runSessionStore(run: Run): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['locked', 'full', 'read-only']) {
     const found = await runFault(run, FILE_FAULTS[name]!);
-    figures.push(...found.map((each) => ({ ...each, what: `${name}: ${each.what}` })));
+    figures.push(...found.map((figure) => ({ ...figure, what: `${name}: ${figure.what}` })));
   }
   return figures;
 }
@@ -60,8 +60,8 @@ async function runFault(run: Run, { inject, isBeforeStart = false }: FileFault):
   await load.stop();
   const during = load.outcomes.filter(({ ended, started }) => ended >= from && started <= until);
   const stored = new Set(queryFile(file, 'select id from notes'));
-  const wrong = load.outcomes.flatMap((each) => each.wrong ?? []);
-  const failedReads = during.filter((each) => each.kind === 'read' && !isGood(each));
+  const wrong = load.outcomes.flatMap((outcome) => outcome.wrong ?? []);
+  const failedReads = during.filter((outcome) => outcome.kind === 'read' && !isGood(outcome));
   return [
     reported('responses during the fault', countStatuses(during)),
     none('failed requests that need neither database nor session', failedReads.length),

@@ -39,7 +39,7 @@ async function runSigkill(run: Run): Promise<readonly Figure[]> {
     seen = load.outcomes.length;
     checked += old.length;
     missing.push(...missingProfiles(profiles, old));
-    for (const each of [file, profiles]) if (!isIntact(each)) damaged++;
+    for (const value of [file, profiles]) if (!isIntact(value)) damaged++;
   }
   const last = await startHost(run, { env: { DATABASE: file, PROFILES: profiles }, port });
   const until = performance.now();
@@ -83,7 +83,7 @@ export const sigkillProfiles: Scenario = {
       reported('kills', kills.length),
       atLeast('profiles', sum('queued'), kills.length),
       reported('profiles stored', sum('kept')),
-      none('damaged files', kills.filter((each) => !each.isIntact).length),
+      none('damaged files', kills.filter((kill) => !kill.isIntact).length),
       atMost('age of the oldest lost profile', Math.max(...kills.map(({ lost }) => lost)), 1_000, 'ms'),
     ];
   },

@@ -46,12 +46,12 @@ async function runSigterm(run: Run): Promise<readonly Figure[]> {
     atLeast('uploads, downloads and waiting requests in progress', replies.length, count * 3),
     none(
       'of these failed or incomplete',
-      replies.flatMap((each) => each.failure ?? []),
+      replies.flatMap((reply) => reply.failure ?? []),
     ),
     reported('short requests in progress', open.length),
     none(
       'of these failed',
-      open.filter((each) => !isGood(each)).map(({ kind, status, error }) => `${kind}: ${status} ${error}`),
+      open.filter((outcome) => !isGood(outcome)).map(({ kind, status, error }) => `${kind}: ${status} ${error}`),
     ),
     reported('short requests sent after SIGTERM', `${later.length} (${countStatuses(later)})`),
     none(
@@ -88,8 +88,8 @@ async function upload(url: string): Promise<Checked> {
 }
 
 async function* slowly(body: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < body.length; at += 10_000) {
-    yield body.subarray(at, at + 10_000);
+  for (let offset = 0; offset < body.length; offset += 10_000) {
+    yield body.subarray(offset, offset + 10_000);
     await sleep(50);
   }
 }

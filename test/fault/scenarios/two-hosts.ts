@@ -27,7 +27,7 @@ async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
   }));
   // One after the other: eight processes at once would start too slowly on a machine with other load.
   const hosts: FaultHost[] = [];
-  for (const each of options) hosts.push(await startHost(run, each));
+  for (const option of options) hosts.push(await startHost(run, option));
   const nginx = await startNginx(
     hosts.map(({ port }) => port),
     'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host; proxy_buffering off;',
@@ -35,7 +35,7 @@ async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
   run.onEnd(() => nginx.stop());
   const url = `http://127.0.0.1:${nginx.port}`;
   const subscribers = Array.from({ length: 4 }, () => new NoteSubscriber(run, url));
-  await Promise.all(subscribers.map((each) => each.connected()));
+  await Promise.all(subscribers.map((subscriber) => subscriber.connected()));
   const load = new Load(url, { clients: 12 }).start();
   run.onEnd(() => load.close());
   await sleep(run.choose(8_000, 3_000));
@@ -46,14 +46,14 @@ async function runTwoHosts(run: Run): Promise<readonly Figure[]> {
   const until = performance.now();
   await sleep(run.choose(6_000, 3_000));
   await load.stop();
-  const isOld = (at: number): boolean => at < from - 1_000 || at > from + 1_000;
+  const isOld = (time: number): boolean => time < from - 1_000 || time > from + 1_000;
   const recorded = load.outcomes.filter(({ token }) => token !== undefined);
   const lost = await lostProfiles(postgres, recorded, from + 1_000);
   const stored = await profilesByMachine(postgres);
   const updates: Figure[] = [];
-  for (const [index, each] of subscribers.entries()) {
+  for (const [index, subscriber] of subscribers.entries()) {
     const figures = await updateFigures(
-      each,
+      subscriber,
       load.notes.filter(({ at }) => isOld(at)),
     );
     updates.push(...figures.map((figure) => ({ ...figure, what: `subscriber ${index + 1}: ${figure.what}` })));

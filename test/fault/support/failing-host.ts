@@ -34,7 +34,7 @@ export class FailingHost {
 
   constructor() {
     const places = Object.values(KernelEvents).flatMap((event) =>
-      findPaths(event).map((place) => ({ event, ...place })),
+      findPaths(event).map((location) => ({ event, ...location })),
     );
     const all = [
       ...places.map(({ event, name }) => ({ name: `${event}, ${name}`, ...REQUESTS[event]! })),
@@ -174,9 +174,9 @@ interface Place {
 
 function findPaths(event: string): Place[] {
   const names = new Set(pipelineNames(event));
-  const around = [...names].flatMap((each) => [
-    { position: { before: each }, name: `before ${each}` },
-    { position: { after: each }, name: `after ${each}` },
+  const around = [...names].flatMap((name) => [
+    { position: { before: name }, name: `before ${name}` },
+    { position: { after: name }, name: `after ${name}` },
   ]);
   return [{ position: 10_000, name: 'first' }, ...around, { position: -10_000, name: 'last' }];
 }

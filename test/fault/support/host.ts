@@ -21,14 +21,14 @@ import { z } from 'zod';
 import { PROFILER_KEY, SECRET, downloadPiece } from './host-values.ts';
 
 const { env } = process;
-const place = env['DATABASE']!;
-const isPostgres = place.startsWith('postgres:');
+const location = env['DATABASE']!;
+const isPostgres = location.startsWith('postgres:');
 const profiles = env['PROFILES'];
 const areProfilesShared = profiles?.startsWith('postgres:') === true;
 const database = new Kysely<{ notes: { id: string; text: string } }>({
   dialect: isPostgres
     ? tracedDialect(new PostgresDialect({ pool: createPool() }))
-    : new NodeSqliteDialect({ database: new DatabaseSync(place), busyTimeout: 500 }),
+    : new NodeSqliteDialect({ database: new DatabaseSync(location), busyTimeout: 500 }),
 });
 
 export default defineHost({
@@ -125,7 +125,7 @@ export default defineHost({
 function createPool(): Pool {
   return handlePoolErrors(
     new Pool({
-      connectionString: place,
+      connectionString: location,
       max: Number(env['POOL'] ?? 10),
       connectionTimeoutMillis: 1_000,
       query_timeout: 3_000,

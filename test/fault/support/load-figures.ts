@@ -31,12 +31,12 @@ export function loadFigures({ outcomes }: Load, { from, until }: FaultTime, prom
   );
   return [
     reported('requests before, during and after', [before, during, outcomes].map(({ length }) => length).join(' / ')),
-    none('failed requests before', before.filter((each) => !isGood(each)).length),
+    none('failed requests before', before.filter((outcome) => !isGood(outcome)).length),
     reported('responses during the fault', countStatuses(during)),
     ...unaffected.map((kind) =>
       none(
         `failed requests that need ${NEEDS[kind]}`,
-        during.filter((each) => each.kind === kind && !isGood(each)).length,
+        during.filter((outcome) => outcome.kind === kind && !isGood(outcome)).length,
       ),
     ),
     reported('slowest request that needs neither', `${Math.round(slowest)} ms`),
@@ -57,7 +57,7 @@ export function loadFigures({ outcomes }: Load, { from, until }: FaultTime, prom
 
 /** Returns the seconds from the end of a fault to the last request that failed. */
 export function recoverySeconds(outcomes: readonly Outcome[], until: number): number {
-  const failed = outcomes.filter((each) => !isGood(each) && each.status !== 409).map(({ ended }) => ended);
+  const failed = outcomes.filter((outcome) => !isGood(outcome) && outcome.status !== 409).map(({ ended }) => ended);
   return Math.max(0, ...failed.map((ended) => ended - until)) / 1000;
 }
 

@@ -56,7 +56,7 @@ export class Load {
 
   start(): this {
     this.#isStopping = false;
-    this.#running = Promise.all(this.#visitors.map((each, index) => this.#repeat(each, index)));
+    this.#running = Promise.all(this.#visitors.map((visitor, index) => this.#repeat(visitor, index)));
     return this;
   }
 

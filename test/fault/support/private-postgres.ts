@@ -66,7 +66,7 @@ export class PrivatePostgres {
 
   async start(): Promise<void> {
     const settings = [`port=${this.port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', ...this.#settings];
-    const args = ['-D', this.#data, ...settings.flatMap((each) => ['-c', each])];
+    const args = ['-D', this.#data, ...settings.flatMap((setting) => ['-c', setting])];
     this.#child = spawn(join(BIN!, 'postgres'), args, { ...USER, stdio: 'ignore' });
     for (let round = 0; ; round++) {
       try {
@@ -132,7 +132,7 @@ function getIds(name: string): { uid: number; gid: number } | undefined {
   const fields = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'))
-    .find(([each]) => each === name);
+    .find(([other]) => other === name);
   return fields && { uid: Number(fields[2]), gid: Number(fields[3]) };
 }
 

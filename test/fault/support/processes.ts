@@ -13,9 +13,9 @@ export function processTree(pid: number): number[] {
 
 /** Sends a signal to a process and all processes that it started. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
-  for (const each of processTree(pid)) {
+  for (const number of processTree(pid)) {
     try {
-      process.kill(each, signal);
+      process.kill(number, signal);
     } catch {
       // It has ended meanwhile.
     }

@@ -20,7 +20,7 @@ export function describeResult({ figures }: ScenarioResult): string {
   return figures
     .map(({ what, value, promise, isKept, details = [] }) => {
       const mark = promise === undefined ? '' : isKept === false ? `   ✗ expected ${promise}` : `   ✓ ${promise}`;
-      return [`  ${what.padEnd(width)}  ${value}${mark}`, ...details.map((each) => `      ${each}`)].join('\n');
+      return [`  ${what.padEnd(width)}  ${value}${mark}`, ...details.map((detail) => `      ${detail}`)].join('\n');
     })
     .join('\n');
 }

@@ -145,5 +145,5 @@ function matches(condition: string | string[] | undefined, tag: string): boolean
   if (condition === undefined) return false;
   return String(condition)
     .split(',')
-    .some((each) => each.trim() === '*' || each.trim() === tag || each.trim() === `W/${tag}`);
+    .some((part) => part.trim() === '*' || part.trim() === tag || part.trim() === `W/${tag}`);
 }

@@ -67,7 +67,7 @@ async function answer(request: IncomingMessage, faults: ReadonlySet<Fault>, stat
     const match = pattern.exec(path);
     if (!match) continue;
     const handler = handlers[method === 'HEAD' ? 'GET' : method];
-    const allowed = Object.keys(handlers).flatMap((each) => (each === 'GET' ? ['GET', 'HEAD'] : each));
+    const allowed = Object.keys(handlers).flatMap((key) => (key === 'GET' ? ['GET', 'HEAD'] : key));
     if (!handler) throw new Rejection(405, 'The method is not allowed', { Allow: allowed.join(', ') });
     const parameter = decode(match[1] ?? '');
     decode(query);
@@ -108,7 +108,7 @@ function decode(text: string): string {
 function acceptsJson(accept = '*/*'): boolean {
   return accept
     .split(',')
-    .some((each) => !/;\s*q=0(\.0*)?\s*$/.test(each) && /^\s*(\*\/\*|application\/(\*|json))\s*(;|$)/i.test(each));
+    .some((part) => !/;\s*q=0(\.0*)?\s*$/.test(part) && /^\s*(\*\/\*|application\/(\*|json))\s*(;|$)/i.test(part));
 }
 
 function rejected(error: unknown, { method }: IncomingMessage, faults: readonly Fault[]): Reply {

@@ -37,7 +37,7 @@ function isForClients(member: ast.PropertyAssignment | ast.ShorthandPropertyAssi
   if (name !== 'title') return false;
   const type = sources.checker.getContextualType(member.parent as Expression);
   const types = type?.isUnionType() ? (type.getTypes() ?? []) : [type];
-  return types.some((each) => each?.getSymbol()?.name === 'HttpErrorOptions');
+  return types.some((candidate) => candidate?.getSymbol()?.name === 'HttpErrorOptions');
 }
 
 function getDetail(
@@ -50,7 +50,7 @@ function getDetail(
   const declaration = sources.resolve(sources.checker.getResolvedSignature(node)?.declaration);
   const { parameters = [] } = (declaration ?? {}) as Partial<ast.ConstructorDeclaration>;
   const argument = (...names: readonly string[]): Expression | undefined =>
-    node.arguments?.[parameters.findIndex((each) => names.includes(each.name.getText()))];
+    node.arguments?.[parameters.findIndex((parameter) => names.includes(parameter.name.getText()))];
   const status = argument('status');
   const isLogged = status !== undefined && ast.isNumericLiteral(status) && Number(status.text) >= 500;
   if (isLogged || lineage.some((name) => SERVER_ERRORS.includes(name))) return undefined;
@@ -63,7 +63,7 @@ const SERVER_ERRORS = ['InternalServerError', 'ServiceUnavailableError'];
 
 function mayBeString(type: Type | undefined): boolean {
   const types = type?.isUnionType() ? (type.getTypes() ?? []) : [type];
-  return types.some((each) => each !== undefined && (each.flags & STRING_LIKE) !== 0);
+  return types.some((candidate) => candidate !== undefined && (candidate.flags & STRING_LIKE) !== 0);
 }
 
 // TypeFlags.String, StringLiteral and TemplateLiteral.

@@ -7,7 +7,7 @@ import type { RecordedHost } from './recorded-host.ts';
 
 /** Starts a host and sends injection strings in every part of requests. All requests are recorded. */
 export async function startAttackedHost(): Promise<RecordedHost> {
-  const at = (id: string): string => INJECTION_STRINGS[Number(id)]!;
+  const getInjection = (id: string): string => INJECTION_STRINGS[Number(id)]!;
   const recorded = await startRecordedHost({
     routes: [
       route('echo', 'POST /echo/{id}', {
@@ -16,7 +16,7 @@ export async function startAttackedHost(): Promise<RecordedHost> {
       }),
       route('say', 'GET /say/{id}', {
         handle: ({ params, log, context }) => {
-          const evil = at(params.id);
+          const evil = getInjection(params.id);
           log('error', evil, { [evil]: evil });
           console.info(evil);
           trace.decide(evil, evil, evil);
@@ -33,7 +33,7 @@ export async function startAttackedHost(): Promise<RecordedHost> {
       }),
       route('throw', 'GET /throw/{id}', {
         handle: ({ params }) => {
-          const evil = at(params.id);
+          const evil = getInjection(params.id);
           const error = Object.assign(new Error(evil, { cause: new TypeError(evil) }), {
             name: evil,
             code: evil,

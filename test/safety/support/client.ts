@@ -47,7 +47,7 @@ export class Client {
     for (let i = 0; i < message.rawHeaders.length; i += 2)
       lines.push([message.rawHeaders[i]!, message.rawHeaders[i + 1]!]);
     const get = (name: string): string | undefined =>
-      lines.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+      lines.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
     return { status: message.statusCode!, headers: lines, body: content, text: content.toString(), get };
   }
 

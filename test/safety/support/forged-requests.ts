@@ -14,14 +14,24 @@ export type ForgedRequest = readonly [
  * @param origin the origin of the host
  */
 export function forgedRequests(origin: string): readonly ForgedRequest[] {
-  const own = (parts: string, boundary?: string) => form(parts, origin, boundary);
+  const formOfOrigin = (parts: string, boundary?: string) => form(parts, origin, boundary);
   return [
-    ['a form with files without a token', 'POST /pay', () => own(part('a', '1')), 'no-token'],
-    ['a token after a file', 'POST /pay', (t) => own(file('f', 'x') + part('_csrf', t)), 'no-token'],
-    ['a token in a file field', 'POST /pay', (t) => own(file('_csrf', t)), 'no-token'],
-    ['a token in another field', 'POST /pay', (t) => own(part('csrf', t)), 'no-token'],
-    ['a token after an invalid one', 'POST /pay', (t) => own(part('_csrf', 'x') + part('_csrf', t)), 'wrong-token'],
-    ['a token in a form with a wrong boundary', 'POST /pay', (t) => own(part('_csrf', t), 'other'), 'no-token'],
+    ['a form with files without a token', 'POST /pay', () => formOfOrigin(part('a', '1')), 'no-token'],
+    ['a token after a file', 'POST /pay', (t) => formOfOrigin(file('f', 'x') + part('_csrf', t)), 'no-token'],
+    ['a token in a file field', 'POST /pay', (t) => formOfOrigin(file('_csrf', t)), 'no-token'],
+    ['a token in another field', 'POST /pay', (t) => formOfOrigin(part('csrf', t)), 'no-token'],
+    [
+      'a token after an invalid one',
+      'POST /pay',
+      (t) => formOfOrigin(part('_csrf', 'x') + part('_csrf', t)),
+      'wrong-token',
+    ],
+    [
+      'a token in a form with a wrong boundary',
+      'POST /pay',
+      (t) => formOfOrigin(part('_csrf', t), 'other'),
+      'no-token',
+    ],
     ['a form of another site', 'POST /pay', (t) => form(part('_csrf', t), 'https://evil.example'), 'foreign-origin'],
     ['neither Origin nor token', 'POST /pay', () => ({}), 'no-token'],
     ['its own Origin without a token', 'POST /pay', () => ({ headers: { Origin: origin } }), 'no-token'],

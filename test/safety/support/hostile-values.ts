@@ -4,7 +4,7 @@ const refuse = (): never => {
 
 function deep(depth: number): unknown {
   let value: unknown = 'bottom';
-  for (let at = 0; at < depth; at++) value = at % 2 === 0 ? { in: value } : [value];
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? { in: value } : [value];
   return value;
 }
 
@@ -30,9 +30,9 @@ export const HOSTILE_VALUES: readonly (readonly [name: string, value: unknown])[
   ['a circular object', cyclic()],
   ['a million characters', 'x'.repeat(1_000_000)],
   ['a lone surrogate', 'a\ud800b\udc00\0\u2028'],
-  ['a list of 300,000', Array.from({ length: 300_000 }, (_, at) => at)],
+  ['a list of 300,000', Array.from({ length: 300_000 }, (_, index) => index)],
   ['a sparse list', Object.assign([], { length: 4_000_000_000 })],
-  ['an object of 50,000', Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`key ${at}`, at]))],
+  ['an object of 50,000', Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key ${index}`, index]))],
   [
     'getters that throw',
     Object.defineProperties({}, { a: { get: refuse, enumerable: true }, message: { get: refuse, enumerable: true } }),

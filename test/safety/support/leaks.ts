@@ -17,9 +17,9 @@ export async function findLeaks(
   allPanels: boolean,
 ): Promise<{ leaks: Leak[]; pages: number }> {
   const leaks: Leak[] = [];
-  const search = (place: string, content: string): void => {
+  const search = (location: string, content: string): void => {
     const excerpt = excerptOfSecret(content);
-    if (excerpt !== undefined) leaks.push({ place, excerpt });
+    if (excerpt !== undefined) leaks.push({ place: location, excerpt });
   };
   for (const profile of queued) {
     const { summary } = profile;
@@ -40,7 +40,10 @@ export async function findLeaks(
   for (const [index, { summary }] of queued.entries()) {
     const head = JSON.parse((await client.send(`GET /_profiler/${summary.token}.json`)).text) as Head;
     const named = head.panels.map(({ name }) => `?panel=${name}`);
-    const views = ['', ...named.filter((_, at) => allPanels || (at + index) % Math.ceil(named.length / 2) === 0)];
+    const views = [
+      '',
+      ...named.filter((_, panelIndex) => allPanels || (panelIndex + index) % Math.ceil(named.length / 2) === 0),
+    ];
     const paths = views.flatMap((view) => ['', '.json', '.md'].map((suffix) => `${suffix}${view}`));
     const exports = EXPORTS.map((name) => `/export/${name}`);
     await Promise.all([...paths, ...exports].map((rest) => visit(`/_profiler/${summary.token}${rest}`)));
@@ -50,8 +53,8 @@ export async function findLeaks(
 
 /** Returns the text around the first secret of a content; undefined if it contains none. */
 export function excerptOfSecret(content: string): string | undefined {
-  const at = content.search(ENCODED_MARKS);
-  return at < 0 ? undefined : content.slice(Math.max(0, at - 160), at + 60).replace(/\s+/g, ' ');
+  const position = content.search(ENCODED_MARKS);
+  return position < 0 ? undefined : content.slice(Math.max(0, position - 160), position + 60).replace(/\s+/g, ' ');
 }
 
 interface Head {

@@ -30,7 +30,7 @@ export async function startNginx(
     .join(' ');
   // The name of the target is the default Host header.
   const target = typeof upstream === 'number' ? `127.0.0.1:${upstream}` : 'hosts';
-  const servers = [upstream].flat().map((each) => `server 127.0.0.1:${each};`);
+  const servers = [upstream].flat().map((number) => `server 127.0.0.1:${number};`);
   const hosts = target === 'hosts' ? `upstream hosts { random; ${servers.join(' ')} }` : '';
   const file = join(folder, 'nginx.conf');
   writeFileSync(

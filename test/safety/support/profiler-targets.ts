@@ -94,7 +94,7 @@ type Start = (
 
 async function startTarget(start: Start, key: string, path = '/_profiler'): Promise<ProfilerTarget> {
   const work: (() => unknown)[] = [];
-  const t: PagesCleanup = { after: (each) => void work.push(each) };
+  const t: PagesCleanup = { after: (callback) => void work.push(callback) };
   const folder = mkdtempSync(join(tmpdir(), 'oriel-target-'));
   const file = join(folder, 'profiler.sqlite');
   const ports = await start(t, { ORIEL_PROFILER_FILE: file, ORIEL_PROFILER_KEY: key });
@@ -107,8 +107,8 @@ async function startTarget(start: Start, key: string, path = '/_profiler'): Prom
     ...{ pages, remote, port: ports.pages, storage },
     record: () => recordWith(application, storage),
     async [Symbol.asyncDispose]() {
-      for (const each of [application, pages, remote]) each?.close();
-      for (const each of work) await each();
+      for (const value of [application, pages, remote]) value?.close();
+      for (const callback of work) await callback();
       storage.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -141,6 +141,6 @@ function getPort(url: string): number {
 
 /** Returns an address of this machine that is not a loopback address. */
 export function externalAddress(): string | undefined {
-  const addresses = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const addresses = Object.values(networkInterfaces()).flatMap((networkInterface) => networkInterface ?? []);
   return addresses.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
 }

@@ -17,14 +17,14 @@ import type { RequestOptions } from './client.ts';
 const file = join(mkdtempSync(join(tmpdir(), 'kinds-')), 'letters.txt');
 writeFileSync(file, 'abcdefghij'.repeat(500));
 
-const bytes = Uint8Array.from({ length: 300 }, (_, at) => at % 256);
+const bytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256);
 const stream = (...parts: string[]): ReadableStream<Uint8Array> => new Blob(parts).stream();
 const delayed = (parts: readonly string[], failure?: Error): ReadableStream<Uint8Array> => {
-  let at = 0;
+  let index = 0;
   return new ReadableStream({
     async pull(controller) {
       await new Promise((resolve) => setTimeout(resolve, 2));
-      if (at < parts.length) return controller.enqueue(new TextEncoder().encode(parts[at++]));
+      if (index < parts.length) return controller.enqueue(new TextEncoder().encode(parts[index++]));
       if (failure) controller.error(failure);
       else controller.close();
     },

@@ -10,20 +10,20 @@ export interface Tag {
  */
 export function parseStartTags(page: string): Tag[] {
   const tags: Tag[] = [];
-  let at = 0;
-  while (at < page.length) {
-    const open = page.indexOf('<', at);
+  let position = 0;
+  while (position < page.length) {
+    const open = page.indexOf('<', position);
     if (open < 0) break;
     if (page.startsWith('<!--', open)) {
       const end = page.indexOf('-->', open + 4);
-      at = end < 0 ? page.length : end + 3;
+      position = end < 0 ? page.length : end + 3;
     } else if (/^[a-z]/i.test(page.slice(open + 1, open + 2))) {
       const { tag, end } = readTag(page, open + 1);
       tags.push(tag);
-      at = RAW.has(tag.name) ? endOfRaw(page, end, tag.name) : end;
+      position = RAW.has(tag.name) ? endOfRaw(page, end, tag.name) : end;
     } else {
       const end = page.indexOf('>', open);
-      at = end < 0 ? page.length : end + 1;
+      position = end < 0 ? page.length : end + 1;
     }
   }
   return tags;
@@ -38,35 +38,35 @@ function endOfRaw(page: string, from: number, name: string): number {
 }
 
 function readTag(page: string, from: number): { tag: Tag; end: number } {
-  let at = from;
-  while (at < page.length && !/[\s/>]/.test(page[at]!)) at++;
-  const name = page.slice(from, at).toLowerCase();
+  let position = from;
+  while (position < page.length && !/[\s/>]/.test(page[position]!)) position++;
+  const name = page.slice(from, position).toLowerCase();
   const attributes = new Map<string, string>();
-  while (at < page.length && page[at] !== '>') {
-    if (SPACE.test(page[at]!) || page[at] === '/') {
-      at++;
+  while (position < page.length && page[position] !== '>') {
+    if (SPACE.test(page[position]!) || page[position] === '/') {
+      position++;
       continue;
     }
-    const start = at++;
-    while (at < page.length && !/[\s/>=]/.test(page[at]!)) at++;
-    const attribute = page.slice(start, at).toLowerCase();
-    while (SPACE.test(page[at] ?? '')) at++;
+    const start = position++;
+    while (position < page.length && !/[\s/>=]/.test(page[position]!)) position++;
+    const attribute = page.slice(start, position).toLowerCase();
+    while (SPACE.test(page[position] ?? '')) position++;
     let value = '';
-    if (page[at] === '=') {
-      at++;
-      while (SPACE.test(page[at] ?? '')) at++;
-      const quote = page[at];
+    if (page[position] === '=') {
+      position++;
+      while (SPACE.test(page[position] ?? '')) position++;
+      const quote = page[position];
       if (quote === '"' || quote === "'") {
-        const end = page.indexOf(quote, at + 1);
-        value = page.slice(at + 1, end < 0 ? page.length : end);
-        at = end < 0 ? page.length : end + 1;
+        const end = page.indexOf(quote, position + 1);
+        value = page.slice(position + 1, end < 0 ? page.length : end);
+        position = end < 0 ? page.length : end + 1;
       } else {
-        const begin = at;
-        while (at < page.length && !/[\s>]/.test(page[at]!)) at++;
-        value = page.slice(begin, at);
+        const begin = position;
+        while (position < page.length && !/[\s>]/.test(page[position]!)) position++;
+        value = page.slice(begin, position);
       }
     }
     attributes.set(attribute, value);
   }
-  return { tag: { name, attributes }, end: at + 1 };
+  return { tag: { name, attributes }, end: position + 1 };
 }

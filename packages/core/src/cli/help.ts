@@ -16,7 +16,7 @@ export function programHelp(
       ? parts(name, only)
       : [
           section('usage', [`${name} <command> [options]`]),
-          section('commands', alignColumns(commands.map((each) => [each.name, each.summary]))),
+          section('commands', alignColumns(commands.map((command) => [command.name, command.summary]))),
         ]),
     ...about.map(([title, lines]) => section(title, lines)),
     ...(others.length > 0 ? [`Run ${name} <command> --help for details and ${name} --version for the version.`] : []),

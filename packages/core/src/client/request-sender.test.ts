@@ -108,8 +108,8 @@ test('sends a request again only if the server has closed a connection that was 
   });
   const sender = new RequestSender(new URL(`http://localhost:${await listen(t, server)}`), { keepAlive: true });
   t.after(() => sender.close());
-  const kept = { ...GET, headers: [...GET.headers, ['Connection', 'keep-alive'] as const] };
-  for (let count = 0; count < 2; count++) assert.equal((await sender.send(kept, { timeoutMs: 5_000 })).status, 200);
+  const request = { ...GET, headers: [...GET.headers, ['Connection', 'keep-alive'] as const] };
+  for (let count = 0; count < 2; count++) assert.equal((await sender.send(request, { timeoutMs: 5_000 })).status, 200);
   assert.equal(connections, 2);
   let closed = 0;
   const closing = createTcpServer((socket) => {

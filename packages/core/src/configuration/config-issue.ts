@@ -34,8 +34,8 @@ export function describeIssue({ code, place, reason, fix, at }: ConfigIssue): st
 }
 
 /** Creates an issue. */
-export function issue(code: string, place: string, reason: string, fix: string): ConfigIssue {
-  return { code, place, reason, fix };
+export function issue(code: string, path: string, reason: string, fix: string): ConfigIssue {
+  return { code, place: path, reason, fix };
 }
 
 /** Formats a value for the message of an issue, in one short line. */

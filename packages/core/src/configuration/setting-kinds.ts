@@ -68,7 +68,7 @@ export function choice<const Choice extends string | number | boolean, const Opt
     accepts: (value) => choices.includes(value as Choice),
     code: 'ORIEL_CONFIG_CHOICE',
     reason: (value) => `${formatValue(value)} is not a choice`,
-    fix: `Choose ${choices.map((each) => JSON.stringify(each)).join(' or ')}`,
+    fix: `Choose ${choices.map((other) => JSON.stringify(other)).join(' or ')}`,
   };
   return new Setting(rules, options ?? {});
 }
@@ -160,9 +160,9 @@ export function list<Item, const Options extends ListOptions = object>(
   const { minimum = 0, label = () => '' }: ListOptions = options ?? {};
   const rules: SettingRules = {
     accepts: (value) => Array.isArray(value) && value.length >= minimum,
-    *validateParts(place, value: readonly unknown[], code) {
-      for (const [index, each] of value.entries())
-        yield* item.validate(`${place}[${index}]${label(each)}`, each ?? null, code);
+    *validateParts(path, value: readonly unknown[], code) {
+      for (const [index, element] of value.entries())
+        yield* item.validate(`${path}[${index}]${label(element)}`, element ?? null, code);
     },
     fix: 'Use a list',
   };
@@ -184,9 +184,9 @@ export function record<Item, const Options extends RecordOptions = object>(
   const { names = /^/, hasOptional = false }: RecordOptions = options ?? {};
   const rules: SettingRules = {
     accepts: (value) => isGroup(value) && Object.keys(value as object).every((name) => names.test(name)),
-    *validateParts(place, value: object, code) {
-      for (const [name, each] of Object.entries(value))
-        yield* item.validate(`${place}.${name}`, hasOptional ? each : (each ?? null), code);
+    *validateParts(path, value: object, code) {
+      for (const [name, member] of Object.entries(value))
+        yield* item.validate(`${path}.${name}`, hasOptional ? member : (member ?? null), code);
     },
     fix: 'Use an object',
   };
@@ -200,8 +200,8 @@ export function group<const Group extends Declared, const Options extends Settin
 ): Setting<GroupOf<Group>, IsDefined<Options>> {
   const rules: SettingRules = {
     accepts: isGroup,
-    validateParts: (place, value: object, code) =>
-      validateSettings(settings, value, place === '' ? '' : `${place}.`, code),
+    validateParts: (path, value: object, code) =>
+      validateSettings(settings, value, path === '' ? '' : `${path}.`, code),
     fix: 'Use an object',
   };
   return new Setting(rules, options ?? {});
@@ -221,7 +221,7 @@ export function either<
   const find = (value: unknown): Setting<never> | undefined => alternatives.find(({ rules }) => rules.accepts(value));
   const rules: SettingRules = {
     accepts: (value) => find(value) !== undefined,
-    validateParts: (place, value, code) => find(value)!.validate(place, value, code),
+    validateParts: (path, value, code) => find(value)!.validate(path, value, code),
   };
   return new Setting(rules, options ?? {});
 }

@@ -20,12 +20,12 @@ export class Setting<in Accepted, out IsDefined = boolean> {
   /**
    * Yields the issues of a value.
    *
-   * @param place the path of the setting, such as `health.timeout`
+   * @param path the path of the setting, such as `health.timeout`
    * @param inheritedCode the code of the group, for settings without their own
    * @param isGiven whether the group has the setting, with any value
    */
   *validate(
-    place: string,
+    path: string,
     value: unknown,
     inheritedCode: string = 'ORIEL_CONFIG_CHOICE',
     isGiven = false,
@@ -33,12 +33,12 @@ export class Setting<in Accepted, out IsDefined = boolean> {
     const { code = this.rules.code ?? inheritedCode, isRequired = false, fix = this.rules.fix } = this.options;
     if (value === undefined && !isRequired && !(isGiven && this.options.rejectsUndefined)) return;
     if (value !== undefined && this.rules.accepts(value)) {
-      yield* this.rules.validateParts?.(place, value as never, code) ?? [];
-      yield* this.options.validate?.(value as never, place) ?? [];
+      yield* this.rules.validateParts?.(path, value as never, code) ?? [];
+      yield* this.options.validate?.(value as never, path) ?? [];
       return;
     }
     const reason = this.options.reason ?? this.rules.reason ?? ((other) => `It is ${formatValue(other)}`);
-    yield issue(code, place, reason(value), typeof fix === 'function' ? fix(value) : (fix ?? 'Remove it'));
+    yield issue(code, path, reason(value), typeof fix === 'function' ? fix(value) : (fix ?? 'Remove it'));
   }
 
   /** Returns the value, or the default, as the host uses it: durations in milliseconds. */
@@ -52,7 +52,7 @@ export class Setting<in Accepted, out IsDefined = boolean> {
 export interface SettingRules {
   /** Whether the value itself is accepted. Its parts are validated by `validateParts`. */
   readonly accepts: (value: unknown) => boolean;
-  readonly validateParts?: (place: string, value: never, code: string) => Iterable<ConfigIssue>;
+  readonly validateParts?: (path: string, value: never, code: string) => Iterable<ConfigIssue>;
   readonly convert?: (value: never) => unknown;
   readonly code?: string;
   readonly reason?: (value: unknown) => string;
@@ -71,7 +71,7 @@ export interface SettingOptions<Value = never> {
   readonly reason?: (value: unknown) => string;
   readonly fix?: string | ((value: unknown) => string);
   /** Yields further issues of an accepted value. */
-  readonly validate?: (value: Value, place: string) => Iterable<ConfigIssue>;
+  readonly validate?: (value: Value, path: string) => Iterable<ConfigIssue>;
 }
 
 /** The declarations of all settings of a type of the public configuration. The compiler reports missing and wrong ones. */
@@ -90,7 +90,7 @@ export function withDefaults<Config extends object, Declared extends Settings<Co
   config: Config,
 ): Resolved<Config, Declared> {
   const given = config as Readonly<Record<string, unknown>>;
-  const resolved = Object.entries<Setting<never>>(declared).map(([name, each]) => [name, each.resolve(given[name])]);
+  const resolved = Object.entries<Setting<never>>(declared).map(([name, value]) => [name, value.resolve(given[name])]);
   return Object.fromEntries(resolved) as Resolved<Config, Declared>;
 }
 
@@ -103,8 +103,8 @@ export function* validateSettings(
 ): Generator<ConfigIssue> {
   yield* validateUnknownKeys(group, Object.keys(declared), prefix);
   const given = group as Readonly<Record<string, unknown>>;
-  for (const [name, each] of Object.entries(declared))
-    yield* each.validate(prefix + name, given[name], code, name in group);
+  for (const [name, member] of Object.entries(declared))
+    yield* member.validate(prefix + name, given[name], code, name in group);
 }
 
 /**

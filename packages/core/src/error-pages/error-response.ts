@@ -78,13 +78,13 @@ export function createErrorResponse(
 }
 
 /** Returns the headers of the error, such as `Allow`, without invalid ones. */
-function addHeaders({ headers }: HttpResponse, own: Readonly<Record<string, string>>): void {
-  for (const name in own) {
+function addHeaders({ headers }: HttpResponse, errorHeaders: Readonly<Record<string, string>>): void {
+  for (const name in errorHeaders) {
     if (ABOUT_THE_BODY.test(name)) continue;
     tryRead(() => {
-      const value = own[name]!;
+      const value = errorHeaders[name]!;
       if (name.toLowerCase() !== 'vary') headers.set(name, value);
-      else for (const each of value.split(',')) headers.addToken('Vary', each.trim());
+      else for (const part of value.split(',')) headers.addToken('Vary', part.trim());
     }, undefined);
   }
 }

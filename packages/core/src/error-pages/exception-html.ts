@@ -105,9 +105,9 @@ function foldedText(frames: readonly Frame[]): string {
 function placeHtml(frame: Frame, linkTo: LinkTo | undefined): Html {
   const name = html`<span class="function">${frame.function === '' ? '(anonymous)' : frame.function}</span>`;
   if (frame.file === '') return html`${name} <span class="place">native</span>`;
-  const place = html`${frame.shortFile}<b>:${frame.line}:${frame.column}</b>`;
+  const location = html`${frame.shortFile}<b>:${frame.line}:${frame.column}</b>`;
   const href = linkTo?.(frame.file, frame.line);
   return href === undefined
-    ? html`${name} <span class="place" title="${frame.file}">${place}</span>`
-    : html`${name} <a class="place" href="${href}" title="${frame.file}">${place}</a>`;
+    ? html`${name} <span class="place" title="${frame.file}">${location}</span>`
+    : html`${name} <a class="place" href="${href}" title="${frame.file}">${location}</a>`;
 }

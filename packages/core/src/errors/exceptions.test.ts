@@ -106,7 +106,7 @@ test('no trap of a proxy is called', () => {
   const errors = trappedProxy([new Error('y')]);
   const aggregate = Object.assign(new AggregateError([], 'many'), { errors: errors.proxy, cause: proxy, code: proxy });
   const { exceptions, omitted } = list(aggregate);
-  assert.deepEqual([exceptions.map((each) => each.className), omitted], [['AggregateError', 'object'], 0]);
+  assert.deepEqual([exceptions.map((exception) => exception.className), omitted], [['AggregateError', 'object'], 0]);
   const heir = Object.setPrototypeOf(new Error('x'), proxy) as unknown;
   const named = trappedProxy(class extends Error {});
   class Named extends Error {}
@@ -140,12 +140,12 @@ test('members of the wrong type are ignored', () => {
 
 test('each source line is shown once, in the first error that shows it', () => {
   const source = Array.from({ length: 30 }, (_, i) => `line ${i + 1}`).join('\n');
-  const at = (message: string, ...lines: number[]) =>
+  const createError = (message: string, ...lines: number[]) =>
     Object.assign(new Error(message), {
       stack: [`Error: ${message}`, ...lines.map((line) => `    at f (/app/a.ts:${line}:3)`)].join('\n'),
     });
-  const members = Array.from({ length: 9 }, (_, i) => at(`member ${i}`, 7, 20));
-  const thrown = Object.assign(new AggregateError([...members, at('last', 12)], 'all'), {
+  const members = Array.from({ length: 9 }, (_, i) => createError(`member ${i}`, 7, 20));
+  const thrown = Object.assign(new AggregateError([...members, createError('last', 12)], 'all'), {
     stack: 'AggregateError: all\n    at f (/app/a.ts:20:3)\n    at g (/app/a.ts:7:3)',
   });
   const { exceptions } = createExceptionList(thrown, '/app', new SourceExcerpts('/app', () => source));

@@ -101,7 +101,7 @@ function findCall(value: unknown): CallSite | undefined {
   if (!isError(value)) return undefined;
   const caller = [value, ...WRAPPED.map((name) => ownValue(value, name))]
     .map(findFailedCall)
-    .find((each) => each !== undefined);
+    .find((element) => element !== undefined);
   const [, file, line, column = 1] = /^(.+?):(\d+)(?::(\d+))?$/.exec(caller ?? '') ?? [];
   if (file === undefined) return undefined;
   return { function: 'called by the application', file: resolve(file), line: Number(line), column: Number(column) };

@@ -47,13 +47,13 @@ type Place = Pick<Frame, 'file' | 'shortFile' | 'kind'>;
 // Errors occur in few files, and comparing paths is slow.
 function findPath(file: string, root: string): Place {
   if (known.root !== root || known.places.size === MAX_KNOWN) known = { root, places: new Map() };
-  let place = known.places.get(file);
-  if (place === undefined) {
+  let sourceFile = known.places.get(file);
+  if (sourceFile === undefined) {
     const shortFile = printableLine(shorten(file, root), 500);
-    place = { file: printableLine(file, 500), shortFile, kind: classifyFile(file, root) };
-    known.places.set(file, place);
+    sourceFile = { file: printableLine(file, 500), shortFile, kind: classifyFile(file, root) };
+    known.places.set(file, sourceFile);
   }
-  return place;
+  return sourceFile;
 }
 
 let known = { root: '', places: new Map<string, Place>() };
@@ -77,8 +77,8 @@ export function classifyFile(file: string, root: string): FrameKind {
  * ```
  */
 export function formatFrame(frame: Frame): string {
-  const place = frame.line > 0 ? `${frame.shortFile}:${frame.line}:${frame.column}` : frame.shortFile || 'native';
-  return frame.function === '' ? place : `${frame.function} (${place})`;
+  const location = frame.line > 0 ? `${frame.shortFile}:${frame.line}:${frame.column}` : frame.shortFile || 'native';
+  return frame.function === '' ? location : `${frame.function} (${location})`;
 }
 
 function isInside(folder: string, file: string): boolean {

@@ -13,7 +13,7 @@ test('text is escaped in content and in attributes', () => {
 });
 
 test('nested markup is not escaped again', () => {
-  assert.equal(String(html`<b>${['a', '<'].map((each) => html`<i>${each}</i>`)}</b>`), '<b><i>a</i><i>&lt;</i></b>');
+  assert.equal(String(html`<b>${['a', '<'].map((value) => html`<i>${value}</i>`)}</b>`), '<b><i>a</i><i>&lt;</i></b>');
 });
 
 test('undefined, null and false render nothing, and zero renders 0', () => {

@@ -13,9 +13,9 @@ import { escapeUnprintable } from '../trace/escape-unprintable.ts';
  * ```
  */
 export function printable(text: string, most: number): string {
-  const kept = text.length > most ? text.slice(0, most) : text;
-  const clean = escapeUnprintable(kept);
-  const rest = text.length - kept.length;
+  const beginning = text.length > most ? text.slice(0, most) : text;
+  const clean = escapeUnprintable(beginning);
+  const rest = text.length - beginning.length;
   return rest > 0 ? `${clean}… ${rest.toLocaleString('en')} more` : clean;
 }
 

@@ -15,8 +15,8 @@ function redactLiterals(line: string): string {
   let result = '';
   let done = 0;
   for (let match = ASSIGNMENT.exec(line); match; match = ASSIGNMENT.exec(line)) {
-    const [whole, name, quote] = match as unknown as [string, string, string];
-    const start = match.index + whole.length;
+    const [assignment, name, quote] = match as unknown as [string, string, string];
+    const start = match.index + assignment.length;
     const end = isSecretName(name) ? line.indexOf(quote, start) : -1;
     // A literal of another name may contain an assignment itself.
     ASSIGNMENT.lastIndex = end < 0 ? match.index + name.length : end + 1;

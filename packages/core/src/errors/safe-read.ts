@@ -17,7 +17,7 @@ export function ownValue(value: object, key: PropertyKey): unknown {
 
 /** Iterates over the elements of a list, which must not be a proxy, without calling a getter. */
 export function* ownElements(list: readonly unknown[]): Generator<unknown> {
-  for (let at = 0; at < list.length; at++) yield ownValue(list, at);
+  for (let index = 0; index < list.length; index++) yield ownValue(list, index);
 }
 
 /** Returns the result of `read`, or `otherwise` if it throws. */

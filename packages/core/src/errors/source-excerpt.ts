@@ -35,10 +35,10 @@ export class SourceExcerpts {
 
   /** Returns the lines around a position, or undefined if the file may not or cannot be read. */
   around(file: string, line: number, column: number): SourceExcerpt | undefined {
-    const place = `${file}:${line}:${column}`;
+    const location = `${file}:${line}:${column}`;
     // The errors of an AggregateError often have the same position, which counts once.
-    if (!this.#made.has(place)) this.#made.set(place, this.#make(file, line, column));
-    return this.#made.get(place);
+    if (!this.#made.has(location)) this.#made.set(location, this.#make(file, line, column));
+    return this.#made.get(location);
   }
 
   #make(file: string, line: number, column: number): SourceExcerpt | undefined {
@@ -50,7 +50,7 @@ export class SourceExcerpts {
     const shown = lines.slice(start - 1, line + LINES_AROUND);
     return {
       start,
-      lines: shown.map((each) => printable(redactSource(each.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
+      lines: shown.map((text) => printable(redactSource(text.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
       highlight: { line, column: column <= MAX_LINE_LENGTH ? column : 0 },
     };
   }

@@ -42,8 +42,8 @@ const MAX_LINE_LENGTH = 2_000;
 
 /** Returns the trace without its header, which repeats the name and the message. */
 function getTrace(stack: string, message: string): string {
-  const at = message === '' ? -1 : stack.slice(0, MAX_LINE_LENGTH + message.length).indexOf(message);
-  const from = at < 0 ? 0 : at + message.length;
+  const position = message === '' ? -1 : stack.slice(0, MAX_LINE_LENGTH + message.length).indexOf(message);
+  const from = position < 0 ? 0 : position + message.length;
   return stack.slice(from, from + MAX_CHARACTERS);
 }
 

@@ -69,9 +69,9 @@ function plain(value: unknown, budget: Budget): PlainValue {
 }
 
 function text(value: string, most: number, budget: Budget): string {
-  const kept = printable(value, Math.min(most, budget.characters));
-  budget.characters = Math.max(0, budget.characters - kept.length);
-  return kept;
+  const shortened = printable(value, Math.min(most, budget.characters));
+  budget.characters = Math.max(0, budget.characters - shortened.length);
+  return shortened;
 }
 
 function plainObject(value: object, budget: Budget): PlainValue {

@@ -106,7 +106,7 @@ export function hostProblem(incoming: IncomingRequest, line: string | undefined)
     return version === '1.0' ? undefined : badHost(message('request.host-missing'));
   }
   // An absolute target has precedence over the Host header, which must still be valid (RFC 9112 §3.2).
-  const invalid = [line, ...hostLines].find((each) => parseAuthority(each) === undefined);
+  const invalid = [line, ...hostLines].find((hostLine) => parseAuthority(hostLine) === undefined);
   return invalid === undefined ? undefined : badHost(message('request.invalid-host', { host: invalid.slice(0, 256) }));
 }
 

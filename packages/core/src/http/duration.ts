@@ -68,7 +68,7 @@ export function describeDurationIssue(value: unknown, range: DurationRange = {})
 /** Formats milliseconds in the largest unit of which they are a multiple, such as `15 min`. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds === 0) return '0';
-  const [unit, size] = UNITS.findLast(([, each]) => milliseconds % each === 0) ?? UNITS[0];
+  const [unit, size] = UNITS.findLast(([, value]) => milliseconds % value === 0) ?? UNITS[0];
   return `${milliseconds / size} ${unit}`;
 }
 

@@ -130,8 +130,8 @@ test('a problem document contains strings only, and members named errors of an a
   const invalid = new UnprocessableContentError([{ pointer: '/name', detail: message('member.taken') }]);
   const problem = toProblem(invalid, false);
   assert.deepEqual(problem, JSON.parse(JSON.stringify(problem)));
-  const own = new HttpError(400, 'wrong', { extensions: { errors: ['a', null, { detail: 'b' }, 7] } });
-  assert.deepEqual(toProblem(own, false, SWISS)['errors'], ['a', null, { detail: 'b' }, 7]);
+  const error = new HttpError(400, 'wrong', { extensions: { errors: ['a', null, { detail: 'b' }, 7] } });
+  assert.deepEqual(toProblem(error, false, SWISS)['errors'], ['a', null, { detail: 'b' }, 7]);
 });
 
 test('an error of a driver without a message is described by its code or its class', () => {

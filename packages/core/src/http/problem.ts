@@ -104,7 +104,7 @@ export function failureReason(error: unknown): string {
   if (message !== '') return message;
   const { code, constructor } = error as { code?: unknown; constructor?: { name?: unknown } };
   return (
-    ([code, constructor?.name].find((each) => typeof each === 'string' && each !== '') as string | undefined) ??
+    ([code, constructor?.name].find((value) => typeof value === 'string' && value !== '') as string | undefined) ??
     'no answer'
   );
 }
@@ -118,7 +118,7 @@ function getDetail(error: unknown, known: HttpError | undefined, catalogue: Cata
 // Violations are in the member `errors`, which may also be one of the application.
 function formatErrors(errors: unknown, { texts }: Catalogue): { errors: unknown } | undefined {
   if (!Array.isArray(errors)) return undefined;
-  return { errors: (errors as readonly (Partial<Violation> | null)[]).map((each) => formatViolation(each, texts)) };
+  return { errors: (errors as readonly (Partial<Violation> | null)[]).map((error) => formatViolation(error, texts)) };
 }
 
 function formatViolation<V extends Partial<Violation> | null>(violation: V, texts: MessageTexts): V {

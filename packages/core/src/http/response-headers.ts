@@ -35,10 +35,10 @@ export class ResponseHeaders {
 
   /** As {@link set}, for values that the framework created and that need no validation. */
   put(name: string, value: string): void {
-    const at = this.#find(name, 0);
-    if (at < 0) return void this.list.push(name, value);
-    this.list[at + 1] = value;
-    for (let i = this.#find(name, at + 2); i >= 0; i = this.#find(name, i)) this.list.splice(i, 2);
+    const index = this.#find(name, 0);
+    if (index < 0) return void this.list.push(name, value);
+    this.list[index + 1] = value;
+    for (let i = this.#find(name, index + 2); i >= 0; i = this.#find(name, i)) this.list.splice(i, 2);
   }
 
   /**
@@ -59,7 +59,7 @@ export class ResponseHeaders {
     const present = this.get(name);
     if (present === undefined) return this.append(name, token);
     const wanted = token.toLowerCase();
-    if (present.split(',').some((each) => each.trim().toLowerCase() === wanted || each.trim() === '*')) return;
+    if (present.split(',').some((part) => part.trim().toLowerCase() === wanted || part.trim() === '*')) return;
     this.set(name, `${present}, ${token}`);
   }
 
@@ -72,10 +72,10 @@ export class ResponseHeaders {
     const { length } = name;
     const first = name.charCodeAt(0) | 32;
     for (let i = from; i < list.length; i += 2) {
-      const each = list[i]!;
+      const text = list[i]!;
       // Length and first letter distinguish nearly all names, and are cheap to compare.
-      if (each.length !== length || (each.charCodeAt(0) | 32) !== first) continue;
-      if (each === name || each.toLowerCase() === name.toLowerCase()) return i;
+      if (text.length !== length || (text.charCodeAt(0) | 32) !== first) continue;
+      if (text === name || text.toLowerCase() === name.toLowerCase()) return i;
     }
     return -1;
   }

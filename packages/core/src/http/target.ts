@@ -38,10 +38,10 @@ const ABSOLUTE = /^https?:\/\/([^/?#]+)([^#]*)/i;
 
 function split(target: string, authority: string | undefined): RequestTarget {
   const hash = target.indexOf('#');
-  const whole = hash < 0 ? target : target.slice(0, hash);
-  const mark = whole.indexOf('?');
-  if (mark < 0) return { path: whole, query: '', authority, problem: undefined };
-  return { path: whole.slice(0, mark), query: whole.slice(mark + 1), authority, problem: undefined };
+  const pathAndQuery = hash < 0 ? target : target.slice(0, hash);
+  const mark = pathAndQuery.indexOf('?');
+  if (mark < 0) return { path: pathAndQuery, query: '', authority, problem: undefined };
+  return { path: pathAndQuery.slice(0, mark), query: pathAndQuery.slice(mark + 1), authority, problem: undefined };
 }
 
 function refusal(target: string): HttpError {

@@ -121,8 +121,8 @@ function redactPath(path: string, { names = BUILT_IN_NAMES, parameters }: UrlRul
     isLed ||= leadsToSecret(segment);
     if (segment.includes('@')) return segment.replace(/^([^:@]*:).+@/, `$1${MASK}@`);
     if (segment.startsWith('bot')) return segment.replace(/^(bot\d+:).+/, `$1${MASK}`);
-    return segment.replace(/;([^;=]{1,100})=([^;]+)/g, (whole, name: string, value: string) =>
-      names.masks(name, value) ? `;${name}=${MASK}` : whole,
+    return segment.replace(/;([^;=]{1,100})=([^;]+)/g, (match, name: string, value: string) =>
+      names.masks(name, value) ? `;${name}=${MASK}` : match,
     );
   });
   return maskForms(segments.join('/'));

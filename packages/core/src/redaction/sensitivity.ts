@@ -83,7 +83,7 @@ function splitCompound(word: string): string[] {
   if (secret === undefined || (front === '' && rest === '')) return [word];
   const after = rest === '' ? [] : splitCompound(rest!);
   const isKnown = after.every(
-    (each) => SECRETS.has(each) || QUALIFIERS.has(each) || DESCRIPTORS.has(each) || /^\d+$/.test(each),
+    (text) => SECRETS.has(text) || QUALIFIERS.has(text) || DESCRIPTORS.has(text) || /^\d+$/.test(text),
   );
   return isKnown || after.length > 1 ? [...(front === '' ? [] : [front!]), secret, ...after] : [word];
 }

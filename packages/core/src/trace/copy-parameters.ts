@@ -8,8 +8,8 @@ export function copyParameters(parameters: readonly unknown[]): readonly unknown
   if (types.isProxy(parameters) || !Array.isArray(parameters) || parameters.length > LONGEST) return parameters;
   const copy: unknown[] = [];
   // The method `slice` of a class that extends Array would call its constructor.
-  for (let at = 0; at < parameters.length; at++) {
-    const property = Object.getOwnPropertyDescriptor(parameters, at);
+  for (let index = 0; index < parameters.length; index++) {
+    const property = Object.getOwnPropertyDescriptor(parameters, index);
     const value: unknown = property !== undefined && 'get' in property ? '[getter]' : property?.value;
     copy.push(typeof value === 'object' && value !== null ? copyMembers(value) : value);
   }

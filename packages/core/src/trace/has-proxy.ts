@@ -5,10 +5,13 @@ import { types } from 'node:util';
  * a trap, which is code of the application.
  */
 export function hasProxy(value: unknown): boolean {
-  let each = value;
-  while (each !== Object.prototype && ((typeof each === 'object' && each !== null) || typeof each === 'function')) {
-    if (types.isProxy(each)) return true;
-    each = Object.getPrototypeOf(each);
+  let element = value;
+  while (
+    element !== Object.prototype &&
+    ((typeof element === 'object' && element !== null) || typeof element === 'function')
+  ) {
+    if (types.isProxy(element)) return true;
+    element = Object.getPrototypeOf(element);
   }
   return false;
 }

@@ -4,12 +4,12 @@ import { QueryCallers } from './query-caller.ts';
 
 const SQL = 'select * from boats';
 
-/** Returns callers that use `at` instead of the stack, and the number of its calls. */
-function observedCallers(at: () => string | undefined): { callers: QueryCallers; looks: () => number } {
+/** Returns callers that use `getLocation` instead of the stack, and the number of its calls. */
+function observedCallers(getLocation: () => string | undefined): { callers: QueryCallers; looks: () => number } {
   let looks = 0;
   const callers = new QueryCallers(() => {
     looks++;
-    return at();
+    return getLocation();
   });
   return { callers, looks: () => looks };
 }
@@ -23,34 +23,34 @@ test('the caller of the same statement in the same span is looked up often at fi
 });
 
 test('callers are separate for each statement and span', () => {
-  let place = 'app.ts:4';
-  const { callers } = observedCallers(() => place);
+  let location = 'app.ts:4';
+  const { callers } = observedCallers(() => location);
   for (let i = 0; i < 100; i++) callers.of(SQL, 'list');
-  place = 'app.ts:9';
+  location = 'app.ts:9';
   assert.equal(callers.of(SQL, 'search'), 'app.ts:9');
   assert.equal(callers.of(`${SQL} where id = ?`, 'list'), 'app.ts:9');
 });
 
 test('the caller of a statement with two call sites is looked up each time', () => {
-  let place = 'app.ts:4';
-  const { callers } = observedCallers(() => place);
+  let location = 'app.ts:4';
+  const { callers } = observedCallers(() => location);
   callers.of(SQL, 'list');
-  place = 'app.ts:9';
+  location = 'app.ts:9';
   callers.of(SQL, 'list');
   for (let i = 0; i < 200; i++) {
-    place = `app.ts:${i % 2}`;
-    assert.equal(callers.of(SQL, 'list'), place);
+    location = `app.ts:${i % 2}`;
+    assert.equal(callers.of(SQL, 'list'), location);
   }
 });
 
 test('a second call site is found by the next lookup', () => {
-  let place: string | undefined;
-  const { callers, looks } = observedCallers(() => place);
+  let location: string | undefined;
+  const { callers, looks } = observedCallers(() => location);
   for (let i = 0; i < 30; i++) assert.equal(callers.of(SQL, 'list'), undefined);
-  place = 'app.ts:9';
+  location = 'app.ts:9';
   const seen = Array.from({ length: 100 }, () => callers.of(SQL, 'list'));
-  assert.equal(seen.indexOf(place), 33, 'the second caller is found with the 64th execution');
-  assert.ok(seen.slice(33).every((each) => each === place));
+  assert.equal(seen.indexOf(location), 33, 'the second caller is found with the 64th execution');
+  assert.ok(seen.slice(33).every((element) => element === location));
   assert.equal(looks(), 16 + 67);
 });
 

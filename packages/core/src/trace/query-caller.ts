@@ -29,10 +29,10 @@ export class QueryCallers {
     if (known === undefined) return this.#find();
     known.uses += 1;
     if (!known.varies && known.uses > FIRST && known.uses % EACH !== 0) return known.place;
-    const place = this.#find();
-    if (known.uses === 1) known.place = place;
-    else if (place !== known.place) known.varies = true;
-    return place;
+    const location = this.#find();
+    if (known.uses === 1) known.place = location;
+    else if (location !== known.place) known.varies = true;
+    return location;
   }
 
   // Returns undefined if the limits of the cache are reached.
@@ -42,7 +42,7 @@ export class QueryCallers {
       if (sql.length > MAX_KNOWN_LENGTH) return undefined;
       this.#known.set(sql, (all = []));
     }
-    for (const each of all) if (each.within === within) return each;
+    for (const element of all) if (element.within === within) return element;
     if (all.length >= MAX_SPANS || within.length > MAX_SPAN) return undefined;
     const known = { within, place: undefined, varies: false, uses: 0 };
     all.push(known);
@@ -138,7 +138,7 @@ const FOLDER = '/node_modules/';
 
 function countLines(text: string): number {
   let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  for (let position = text.indexOf('\n'); position >= 0; position = text.indexOf('\n', position + 1)) lines++;
   return lines;
 }
 

@@ -7,10 +7,10 @@ import { readFileSync } from '../builtins/file-system.ts';
  * @returns why this version must not record: another one does
  */
 export function claimRecording(): string | undefined {
-  const own = import.meta.resolve('oriel-core/package.json');
-  if (shared[KEY] === undefined) Object.defineProperty(shared, KEY, { value: own });
-  if (shared[KEY] === own) return undefined;
-  const [first, second] = [shared[KEY]!, own].map(readVersion);
+  const url = import.meta.resolve('oriel-core/package.json');
+  if (shared[KEY] === undefined) Object.defineProperty(shared, KEY, { value: url });
+  if (shared[KEY] === url) return undefined;
+  const [first, second] = [shared[KEY]!, url].map(readVersion);
   if (first === second) return undefined;
   return `oriel-core ${first} records in this process, and ${second} is loaded as well; install one version (npm ls oriel-core)`;
 }

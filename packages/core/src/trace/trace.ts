@@ -138,8 +138,8 @@ export class RequestTrace implements Trace {
 
   log(record: LogRecord): void {
     const { level, channel, message, context, time, requestId, traceId, spanId, error } = record;
-    const kept = { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route };
-    this.#keep(this.logs, level, error === undefined ? kept : { ...kept, error });
+    const entry = { level, channel, message, context, time, requestId, traceId, spanId, route: this.#route };
+    this.#keep(this.logs, level, error === undefined ? entry : { ...entry, error });
   }
 
   decide(subject: string, outcome: string, because: string): void {
@@ -152,7 +152,7 @@ export class RequestTrace implements Trace {
 
   begin(kind: SpanKind, name: string, parent: number, details?: Readonly<Record<string, unknown>>): number {
     const id = this.spans.length + 1;
-    const kept = this.#keep(this.spans, kind, {
+    const isRecorded = this.#keep(this.spans, kind, {
       id,
       parent,
       kind,
@@ -162,7 +162,7 @@ export class RequestTrace implements Trace {
       error: undefined,
       details,
     });
-    if (!kept) return 0;
+    if (!isRecorded) return 0;
     this.open++;
     return id;
   }

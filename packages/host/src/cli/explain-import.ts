@@ -5,30 +5,30 @@ import { shorten } from 'oriel-core/cli';
 
 /** Describes why a file could not be imported, with the location and without stack frames of Node.js. */
 export function explainImport(error: unknown, file: string): ConfigIssue {
-  const place = shorten(file);
+  const path = shorten(file);
   if (!(error instanceof Error)) {
     return {
       code: 'ORIEL_CLI_THROWN',
-      place,
+      place: path,
       reason: `The file throws ${String(error)} while it is loaded`,
       fix: 'Throw an Error, whose stack has the location',
     };
   }
   const { code } = error as { code?: string };
-  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return missingModule(error, place);
+  if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return missingModule(error, path);
   if (error instanceof SyntaxError) return syntaxError(error, file, code);
   return {
     code: code ?? 'ORIEL_CLI_THROWN',
-    place,
+    place: path,
     reason: withFrames(error),
     fix: 'Correct the code that runs while the file is loaded',
     ...at(getFrame(error)),
   };
 }
 
-function missingModule({ message }: Error, place: string): ConfigIssue {
+function missingModule({ message }: Error, path: string): ConfigIssue {
   const wanted = /Cannot find (package|module) '([^']+)'(?: imported from (.+))?/.exec(message);
-  const importer = wanted?.[3] === undefined ? place : shorten(wanted[3]);
+  const importer = wanted?.[3] === undefined ? path : shorten(wanted[3]);
   const name = wanted?.[2] ?? '';
   const fix =
     wanted?.[1] === 'package'
@@ -49,14 +49,14 @@ const FIXES: Readonly<Record<string, string>> = {
 
 function syntaxError(error: SyntaxError, file: string, code: string | undefined): ConfigIssue {
   const stack = hasLocation(error.stack) ? error.stack! : readNodeError(file);
-  const [place = '', ...rest] = hasLocation(stack) ? stack.split('\n') : [];
+  const [location = '', ...rest] = hasLocation(stack) ? stack.split('\n') : [];
   const excerpt = rest
     .slice(
       0,
       rest.findIndex((line) => line === '' || line.startsWith('SyntaxError')),
     )
     .join('\n');
-  const number = /^(.*):(\d+)$/.exec(place);
+  const number = /^(.*):(\d+)$/.exec(location);
   const column = /^ *\^/m.exec(excerpt)?.[0].length;
   return {
     code: code ?? 'ORIEL_CLI_SYNTAX',
@@ -86,8 +86,8 @@ function hasLocation(stack: string | undefined): boolean {
 
 type Place = NonNullable<ConfigIssue['at']>;
 
-function at(place: Place | undefined): { at?: Place } {
-  return place ? { at: place } : {};
+function at(location: Place | undefined): { at?: Place } {
+  return location ? { at: location } : {};
 }
 
 function getFrame({ stack = '' }: Error): Place | undefined {
@@ -104,6 +104,6 @@ function withFrames(error: Error): string {
   );
 }
 
-function toPath(place: string): string {
-  return place.startsWith('file:') ? fileURLToPath(place) : place;
+function toPath(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
 }

@@ -65,9 +65,9 @@ function isFile(path: string): boolean {
 
 /** Returns the nearest folder with a package.json at or above the folder of a file, else the folder of the file. */
 export function projectFolder(file: string): string {
-  const own = dirname(file);
-  for (let folder = own; ; folder = dirname(folder)) {
+  const directory = dirname(file);
+  for (let folder = directory; ; folder = dirname(folder)) {
     if (statSync(join(folder, 'package.json'), { throwIfNoEntry: false })?.isFile()) return folder;
-    if (folder === dirname(folder)) return own;
+    if (folder === dirname(folder)) return directory;
   }
 }

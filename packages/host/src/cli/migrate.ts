@@ -92,14 +92,14 @@ function explain(error: unknown, { file }: LoadedHost): LoadError {
 // The application may use another copy of Oriel, so `instanceof` does not work.
 function isMigrationError(error: unknown): error is MigrationError {
   const { code, migration, reason, fix } = (error ?? {}) as Partial<Record<keyof MigrationError, unknown>>;
-  return code === 'ORIEL_MIGRATION' && [migration, reason, fix].every((each) => typeof each === 'string');
+  return code === 'ORIEL_MIGRATION' && [migration, reason, fix].every((value) => typeof value === 'string');
 }
 
 // An error about a lost connection has the error of the driver as its cause.
 function withCauses(error: unknown): string {
   const reasons: string[] = [];
-  for (let each = error; each instanceof Error && reasons.length < MAX_CAUSES; each = each.cause)
-    reasons.push(each.message || String((each as { code?: unknown }).code ?? each.name));
+  for (let current = error; current instanceof Error && reasons.length < MAX_CAUSES; current = current.cause)
+    reasons.push(current.message || String((current as { code?: unknown }).code ?? current.name));
   return reasons.join('\nbecause ') || String(error);
 }
 

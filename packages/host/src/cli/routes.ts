@@ -38,7 +38,7 @@ export interface ListedRoute {
 export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] {
   return [...routes].map((route) => {
     const { name, methods, path, schemes, priority } = route;
-    const at = getData(route).declaration.at;
+    const location = getData(route).declaration.at;
     return {
       name,
       methods,
@@ -46,7 +46,7 @@ export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] 
       host: route.host || null,
       schemes,
       priority,
-      at: at ? { ...at, file: shorten(at.file) } : null,
+      at: location ? { ...location, file: shorten(location.file) } : null,
     };
   });
 }

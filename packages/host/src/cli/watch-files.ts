@@ -53,13 +53,13 @@ export class FileWatcher {
 
   #look(folder: string, name: string | null): void {
     const names = this.#names.get(folder)!;
-    for (const [each, before] of names) {
-      if (name !== null && name !== each) continue;
-      const file = join(folder, each);
+    for (const [other, before] of names) {
+      if (name !== null && name !== other) continue;
+      const file = join(folder, other);
       const now = modified(file);
       // Reading a file may be reported as well.
       if (now === before) continue;
-      names.set(each, now);
+      names.set(other, now);
       this.#notice(file);
     }
   }

@@ -125,7 +125,7 @@ test('a missing .env is not an error, but one that cannot be read is', () => {
     throws(() => env(none, { file: 'prod.env' } as never), /Unknown option of env\(\) "file"/);
     mkdirSync('.env');
     deepEqual(
-      findIssues(none, {}).map(([place]) => place),
+      findIssues(none, {}).map(([path]) => path),
       ['env file ".env"'],
     );
   } finally {

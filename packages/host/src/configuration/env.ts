@@ -66,10 +66,10 @@ function select(
 
 function describeIssues(issues: readonly SchemaIssue[], variables: Variables): ConfigIssue[] {
   const found = new Map<string, ConfigIssue>();
-  for (const each of issues) {
-    const [segment] = each.path ?? [];
+  for (const other of issues) {
+    const [segment] = other.path ?? [];
     const name = String((typeof segment === 'object' ? segment.key : segment) ?? '');
-    if (!found.has(name)) found.set(name, describe(name, each.message, variables));
+    if (!found.has(name)) found.set(name, describe(name, other.message, variables));
   }
   return [...found.values()];
 }
@@ -78,7 +78,7 @@ function describe(name: string, message: string, variables: Variables): ConfigIs
   const set = 'in the environment, or in .env';
   if (name === '') {
     const isSafe = Object.entries(variables).every(
-      ([each, value]) => !isSecret(each, value) || !reveals(message, value),
+      ([other, value]) => !isSecret(other, value) || !reveals(message, value),
     );
     return issue('ORIEL_ENV', 'env', isSafe ? message : 'The variables are not valid together', `Change them ${set}`);
   }

@@ -22,7 +22,7 @@ function recordingListener(
 
 async function dispatch(...listeners: Listener<never>[]): Promise<string[]> {
   const dispatcher = new EventDispatcher();
-  for (const each of listeners) dispatcher.add(each);
+  for (const listener of listeners) dispatcher.add(listener);
   dispatcher.freeze();
   const event = new RecordedEvent();
   await dispatcher.dispatch('e', event, { plan: dispatcher.fold() });

@@ -83,7 +83,7 @@ export class EventDispatcher implements Dispatcher {
       plan[event] =
         subject === undefined
           ? listeners
-          : Object.freeze(listeners.filter((each) => each.appliesTo?.(subject) ?? true));
+          : Object.freeze(listeners.filter((listener) => listener.appliesTo?.(subject) ?? true));
     }
     return Object.freeze(plan);
   }

@@ -16,7 +16,7 @@ function listener(
 
 async function record(...listeners: Listener<never>[]): Promise<string[]> {
   const dispatcher = new TraceableDispatcher((holder) => (holder as { trace?: RequestTrace }).trace);
-  for (const each of listeners) dispatcher.add(each);
+  for (const other of listeners) dispatcher.add(other);
   dispatcher.freeze();
   const trace = new RequestTrace();
   const holder: { plan: Plan; trace: RequestTrace } = { plan: dispatcher.fold('subject'), trace };
@@ -115,7 +115,7 @@ async function recordCalls(
 
 function recordingDispatcher(listeners: readonly Listener<never>[], observer?: ChangeObserver): TraceableDispatcher {
   const dispatcher = new TraceableDispatcher((holder) => (holder as { recorder?: CallRecorder }).recorder, observer);
-  for (const each of listeners) dispatcher.add(each);
+  for (const other of listeners) dispatcher.add(other);
   dispatcher.freeze();
   return dispatcher;
 }

@@ -143,7 +143,7 @@ export class TraceableDispatcher implements Dispatcher {
     payload: Walked,
     holder: PlanHolder,
     listener: Listener<never>,
-    at: number,
+    index: number,
     started: number,
     notes: Notes | undefined,
   ): PromiseLike<void> {
@@ -151,7 +151,7 @@ export class TraceableDispatcher implements Dispatcher {
       () => {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'called');
         if (payload.stopped === true) return undefined;
-        return this.#walk(event, payload, holder, holder.plan[event] ?? NO_LISTENERS, at + 1, notes);
+        return this.#walk(event, payload, holder, holder.plan[event] ?? NO_LISTENERS, index + 1, notes);
       },
       (error: unknown) => {
         if (notes) this.#note(notes, listener, payload, started, clock.now(), 'threw');
@@ -190,9 +190,9 @@ export class TraceableDispatcher implements Dispatcher {
     if (called === planned.length) for (const call of this.#skipped(all, planned)) recorder.listener(call);
     else
       for (const listener of all) {
-        const place = planned.indexOf(listener);
-        if (place < 0) recorder.listener(notCalled(listener, 'skipped', undefined));
-        else if (place >= called) recorder.listener(notCalled(listener, 'not-reached', last));
+        const index = planned.indexOf(listener);
+        if (index < 0) recorder.listener(notCalled(listener, 'skipped', undefined));
+        else if (index >= called) recorder.listener(notCalled(listener, 'not-reached', last));
       }
   }
 
@@ -201,8 +201,8 @@ export class TraceableDispatcher implements Dispatcher {
     const known = this.#leftOut.get(planned);
     if (known !== undefined) return known;
     const skipped = all
-      .filter((each) => !planned.includes(each))
-      .map((each) => Object.freeze(notCalled(each, 'skipped', undefined)));
+      .filter((listener) => !planned.includes(listener))
+      .map((listener) => Object.freeze(notCalled(listener, 'skipped', undefined)));
     // Before the table is frozen, listeners may be added. The shared empty list belongs to many events.
     if (planned !== NO_LISTENERS && Object.isFrozen(all)) this.#leftOut.set(planned, skipped);
     return skipped;

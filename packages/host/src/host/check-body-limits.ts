@@ -16,19 +16,19 @@ export function* validateBodyLimits({ routes = [], resources = [] }: HostConfig)
   for (const [index, resource] of (resources as readonly AnyResource[]).entries()) {
     const { operations = {}, custom = {} } = resource?.definition ?? {};
     const kinds = { operations, custom } as Readonly<Record<string, Record<string, OperationOptions | undefined>>>;
-    for (const [kind, each] of Object.entries(kinds)) {
-      for (const [name, options] of Object.entries(each)) {
-        const place = `resources[${index}] "${resource.name}".${kind}.${name}`;
-        yield* invalidLimit(`${place}.bodyLimit`, options?.bodyLimit, resource.at);
+    for (const [kind, member] of Object.entries(kinds)) {
+      for (const [name, options] of Object.entries(member)) {
+        const path = `resources[${index}] "${resource.name}".${kind}.${name}`;
+        yield* invalidLimit(`${path}.bodyLimit`, options?.bodyLimit, resource.at);
       }
     }
   }
 }
 
-function* invalidLimit(place: string, limit: unknown, at: ConfigIssue['at']): Generator<ConfigIssue> {
+function* invalidLimit(path: string, limit: unknown, location: ConfigIssue['at']): Generator<ConfigIssue> {
   if (limit === undefined || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return;
-  const found = issue('ORIEL_CONFIG_BODY_LIMIT', place, `It is ${formatValue(limit)}`, 'Use a whole number of bytes');
-  yield { ...found, at };
+  const found = issue('ORIEL_CONFIG_BODY_LIMIT', path, `It is ${formatValue(limit)}`, 'Use a whole number of bytes');
+  yield { ...found, at: location };
 }
 
 function* invalidTags(route: RouteDeclaration | undefined, index: number): Generator<ConfigIssue> {
@@ -40,6 +40,6 @@ function* invalidTags(route: RouteDeclaration | undefined, index: number): Gener
   if (Array.isArray(tags) && tags.every(isTag)) return;
   const fix =
     "List names, or names with a description: tags: ['admin', { name: 'reports', description: 'Reports of a day.' }]";
-  const place = `routes[${index}] "${route?.name}".tags`;
-  yield { ...issue('ORIEL_ROUTE_TAGS', place, `It is ${JSON.stringify(tags)?.slice(0, 80)}`, fix), at: route?.at };
+  const path = `routes[${index}] "${route?.name}".tags`;
+  yield { ...issue('ORIEL_ROUTE_TAGS', path, `It is ${JSON.stringify(tags)?.slice(0, 80)}`, fix), at: route?.at };
 }

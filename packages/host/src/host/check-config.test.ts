@@ -94,7 +94,7 @@ test('any invalid value of hosts is reported', () => {
 
 test('settings that are null are reported or ignored, and never throw another error', () => {
   assert.deepEqual(
-    wrong({ limits: null, log: null, routes: [null], listeners: [null] }).filter((each) => each.startsWith('routes')),
+    wrong({ limits: null, log: null, routes: [null], listeners: [null] }).filter((text) => text.startsWith('routes')),
     ['routes[0] [ORIEL_CONFIG_ROUTE]'],
   );
 });

@@ -11,8 +11,8 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
   if (routes === undefined) return;
   if (!Array.isArray(routes))
     return yield issue('ORIEL_CONFIG_ROUTES', 'routes', 'It is not a list', 'routes: [route(…), …]');
-  for (const [index, each] of routes.entries()) {
-    const declared = each as
+  for (const [index, route] of routes.entries()) {
+    const declared = route as
       { handle?: unknown; name?: unknown; options?: object; at?: ConfigIssue['at'] } | null | undefined;
     if (typeof declared !== 'object' || declared === null || typeof declared.name !== 'string') {
       yield issue(
@@ -32,9 +32,9 @@ export function* validateRoutes({ routes }: HostConfig): Generator<ConfigIssue> 
         at: declared.at,
       };
     } else {
-      const place = `routes[${index}] "${declared.name}".`;
-      for (const each of validateUnknownKeys(declared.options ?? {}, ROUTE_KEYS, place))
-        yield { ...each, at: declared.at };
+      const prefix = `routes[${index}] "${declared.name}".`;
+      for (const unknownKey of validateUnknownKeys(declared.options ?? {}, ROUTE_KEYS, prefix))
+        yield { ...unknownKey, at: declared.at };
     }
   }
 }
@@ -68,16 +68,16 @@ export function* validatePlugins({ plugins }: HostConfig): Generator<ConfigIssue
   const names = new Set<unknown>();
   for (const [index, plugin] of plugins.entries()) {
     const { name, create } = (plugin ?? {}) as { readonly name?: unknown; readonly create?: unknown };
-    const place = `plugins[${index}]`;
+    const path = `plugins[${index}]`;
     if (typeof name !== 'string' || typeof create !== 'function')
       yield issue(
         'ORIEL_CONFIG_PLUGINS',
-        place,
+        path,
         `It is ${formatValue(plugin)}`,
         "Use the result of plugin({ name: '…' })",
       );
     else if (names.has(name))
-      yield issue('ORIEL_CONFIG_PLUGINS', place, `There are two plugins "${name}"`, 'Remove one, or rename it');
+      yield issue('ORIEL_CONFIG_PLUGINS', path, `There are two plugins "${name}"`, 'Remove one, or rename it');
     names.add(name);
   }
 }
@@ -93,37 +93,39 @@ export function* validateListeners({ listeners }: HostConfig): Generator<ConfigI
   for (const [index, entry] of listeners.entries()) {
     for (const listener of [entry].flat()) {
       const { event, name, priority, handle, before, after } = (listener ?? {}) as Readonly<Record<string, unknown>>;
-      const place = `listeners[${index}]${typeof name === 'string' ? ` "${name}"` : ''}`;
+      const path = `listeners[${index}]${typeof name === 'string' ? ` "${name}"` : ''}`;
       if (typeof event !== 'string' || !EVENTS.includes(event))
         yield issue(
           'ORIEL_LISTENER_EVENT',
-          place,
+          path,
           `${JSON.stringify(event)} is not an event`,
           suggestName(event, EVENTS),
         );
       if (typeof priority !== 'number' || !Number.isFinite(priority))
         yield issue(
           'ORIEL_LISTENER_PRIORITY',
-          place,
+          path,
           `Its priority is ${String(priority)}`,
           'Use a finite number; higher priorities run earlier',
         );
       const target = before ?? after;
       const known = [
         ...pipelineNames(String(event)),
-        ...all.filter((each) => each?.event === event && each !== listener).map((each) => String(each?.name)),
+        ...all
+          .filter((element) => element?.event === event && element !== listener)
+          .map((element) => String(element?.name)),
       ];
       if (target !== undefined && !known.includes(String(target)))
         yield issue(
           'ORIEL_LISTENER_POSITION',
-          place,
+          path,
           `It is placed ${before === undefined ? 'after' : 'before'} ${JSON.stringify(target)}, which does not listen to ${JSON.stringify(event)}`,
           suggestName(target, known),
         );
       if (typeof handle !== 'function')
         yield issue(
           'ORIEL_LISTENER_HANDLE',
-          place,
+          path,
           `Its handle is ${typeof handle}, not a function`,
           "on('kernel.response', 0, 'name', (event) => …)",
         );

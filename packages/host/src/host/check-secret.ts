@@ -15,12 +15,14 @@ export function* validateSecret({ secret }: HostConfig): Generator<ConfigIssue> 
       `Use a string, or a list of 1 to ${MOST}: [current, previous]`,
     );
   }
-  for (const [index, each] of (configuredSecrets({ ...(secret === undefined ? {} : { secret }) }) ?? []).entries()) {
-    const bytes = typeof each === 'string' ? Buffer.byteLength(each) : undefined;
+  for (const [index, configuredSecret] of (
+    configuredSecrets({ ...(secret === undefined ? {} : { secret }) }) ?? []
+  ).entries()) {
+    const bytes = typeof configuredSecret === 'string' ? Buffer.byteLength(configuredSecret) : undefined;
     if (bytes !== undefined && bytes >= MIN_SECRET_BYTES) continue;
-    const place = secret === undefined ? SECRET_VARIABLE : isList ? `secret[${index}]` : 'secret';
-    const reason = bytes === undefined ? `It is a ${typeof each}` : `It has ${bytes} bytes`;
-    yield issue('ORIEL_SECRET', place, reason, SECRET_FIX);
+    const path = secret === undefined ? SECRET_VARIABLE : isList ? `secret[${index}]` : 'secret';
+    const reason = bytes === undefined ? `It is a ${typeof configuredSecret}` : `It has ${bytes} bytes`;
+    yield issue('ORIEL_SECRET', path, reason, SECRET_FIX);
   }
 }
 

@@ -32,7 +32,7 @@ const boats = (definition: object) =>
 const findPaths = (config: object, spread: Spread): string[] =>
   validateSharedState(config as HostConfig, spread).map(({ place }) => place);
 
-for (const [what, place, perProcess, perMachine, everywhere] of [
+for (const [what, path, perProcess, perMachine, everywhere] of [
   [
     'sessions in memory',
     'sessions.storage',
@@ -112,9 +112,9 @@ for (const [what, place, perProcess, perMachine, everywhere] of [
   ],
 ] as const)
   test(`reports ${what} for several workers or machines unless it is shared`, () => {
-    for (const config of perProcess) assert.deepEqual(findPaths(config, 'workers'), [place]);
+    for (const config of perProcess) assert.deepEqual(findPaths(config, 'workers'), [path]);
     for (const config of perMachine) assert.deepEqual(findPaths(config, 'workers'), []);
-    for (const config of [...perProcess, ...perMachine]) assert.deepEqual(findPaths(config, 'machines'), [place]);
+    for (const config of [...perProcess, ...perMachine]) assert.deepEqual(findPaths(config, 'machines'), [path]);
     for (const config of everywhere)
       for (const spread of ['workers', 'machines'] as const) assert.deepEqual(findPaths(config, spread), []);
   });
@@ -135,7 +135,7 @@ test('a host with instances: "many" refuses per-process state and a missing secr
     defineHost({ instances: 'many', sessions: {}, log: { level: 'none' }, profiler: false, ...more });
   const places = (error: unknown): boolean => {
     assert.deepEqual(
-      (error as { issues: { place: string }[] }).issues.map((each) => each.place),
+      (error as { issues: { place: string }[] }).issues.map((issue) => issue.place),
       ['secret', 'sessions.storage'],
     );
     return true;

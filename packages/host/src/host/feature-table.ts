@@ -53,7 +53,7 @@ export function loadState(): typeof import('./state/open-state.ts') {
 function mayHaveRules({ security, routes, resources, api, mcp }: HostConfig): boolean {
   if (typeof mcp === 'object' && mcp.access !== undefined) return true;
   if (security !== undefined || (typeof api?.docs === 'object' && api.docs.access !== undefined)) return true;
-  if (Array.isArray(routes) && routes.some((each) => each?.access !== undefined)) return true;
+  if (Array.isArray(routes) && routes.some((route) => route?.access !== undefined)) return true;
   return Array.isArray(resources) && resources.length > 0;
 }
 
@@ -62,10 +62,10 @@ function hasSecurityHeaders({ robots, securityHeaders }: HostConfig): boolean {
 }
 
 function hasLiveResources({ resources }: HostConfig): boolean {
-  return Array.isArray(resources) && resources.some((each) => each?.definition?.live);
+  return Array.isArray(resources) && resources.some((resource) => resource?.definition?.live);
 }
 
 function hasTools({ mcp, resources }: HostConfig): boolean {
   if (mcp !== undefined) return mcp !== false;
-  return Array.isArray(resources) && resources.some((each) => Boolean(each?.definition?.mcp));
+  return Array.isArray(resources) && resources.some((resource) => Boolean(resource?.definition?.mcp));
 }

@@ -211,7 +211,7 @@ export class HostRuntime {
   }
 
   async #stop(): Promise<void> {
-    for (const each of this.#assemblies.values()) await each.close();
+    for (const assembly of this.#assemblies.values()) await assembly.close();
     this.#assemblies.clear();
     this.#starts.clear();
     this.#hub?.close();

@@ -83,7 +83,9 @@ test('the log masks JSON Web Tokens in paths, messages and errors', async () => 
 function redacted(channel: string, message: string, context: LogRecord['context']): [LogRecord, LogRecord] {
   const record: LogRecord = { level: 'info', channel, message, context, time: 1 };
   const written: LogRecord[] = [];
-  redactingSink({ write: (each) => void written.push(each) }, createLogRedactor({ profiler: false })).write(record);
+  redactingSink({ write: (logRecord) => void written.push(logRecord) }, createLogRedactor({ profiler: false })).write(
+    record,
+  );
   assert.equal(written.length, 1);
   return [record, written[0]!];
 }

@@ -22,8 +22,8 @@ export interface LogRedactor {
 export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor {
   const names = new SecretNames(profiler ? profiler.redact : undefined);
   const rules = { names };
-  const kept = new Set<string>();
-  const redactInText = (url: string): string => (kept.has(url) ? url : redactUrl(url, rules));
+  const urls = new Set<string>();
+  const redactInText = (url: string): string => (urls.has(url) ? url : redactUrl(url, rules));
   return {
     url: (url, parameters) => redactUrl(url, { names, parameters }),
     text(text) {
@@ -31,7 +31,7 @@ export function createLogRedactor({ profiler }: SecretNamesConfig): LogRedactor 
         ? maskForms(text.replace(URL_IN_TEXT, redactInText))
         : maskForms(text);
     },
-    keepUrl: (url) => void kept.add(url),
+    keepUrl: (url) => void urls.add(url),
   };
 }
 

@@ -5,9 +5,9 @@ import { pipeline } from './pipeline.ts';
 
 test('subscribers get the places of the table, followed by the listeners of the application', () => {
   const headers = { name: 'HeadersListener', on: { 'kernel.response': () => {} } };
-  const own = on('kernel.request', 5, 'own', () => {});
+  const listener = on('kernel.request', 5, 'own', () => {});
   assert.deepEqual(
-    pipeline({ headers }, [own]).map(({ event, priority, name }) => [event, priority, name]),
+    pipeline({ headers }, [listener]).map(({ event, priority, name }) => [event, priority, name]),
     [
       ['kernel.response', 0, 'HeadersListener'],
       ['kernel.request', 5, 'own'],

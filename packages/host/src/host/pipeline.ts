@@ -89,7 +89,7 @@ export type PipelineName = (typeof TABLE)[number][2];
 
 /** Returns the names of the host's own listeners to an event. */
 export function pipelineNames(event: string): readonly string[] {
-  return TABLE.filter(([each]) => each === event).map(([, , name]) => name);
+  return TABLE.filter(([name]) => name === event).map(([, , name]) => name);
 }
 
 /**
@@ -99,7 +99,7 @@ export function pipelineNames(event: string): readonly string[] {
  */
 export function pipeline(
   subscribers: Readonly<Record<string, Subscriber | undefined>>,
-  own: readonly Listener<never>[],
+  listeners: readonly Listener<never>[],
 ): Listener<never>[] {
   const known = new Set<string>(TABLE.map(([, , name]) => name));
   for (const name of Object.keys(subscribers))
@@ -109,8 +109,8 @@ export function pipeline(
     const subscriber = subscribers[name];
     return { event, priority, name, listener: subscriber && getListener(subscriber, event, priority) };
   });
-  const relative = own.filter(isRelative);
-  for (const listener of own) if (!isRelative(listener)) rows.push({ ...listener, listener });
+  const relative = listeners.filter(isRelative);
+  for (const listener of listeners) if (!isRelative(listener)) rows.push({ ...listener, listener });
   for (const listener of relative) place(rows, listener);
   return rows.flatMap(({ listener }) => listener ?? []);
 }
@@ -132,9 +132,14 @@ function place(rows: Row[], listener: Listener<never>): void {
   const { event, before, after, name } = listener;
   const target = before ?? after;
   const isTarget = (row: Row): boolean => row.event === event && row.name === target;
-  const at = before === undefined ? rows.findLastIndex(isTarget) : rows.findIndex(isTarget);
-  if (at < 0)
+  const index = before === undefined ? rows.findLastIndex(isTarget) : rows.findIndex(isTarget);
+  if (index < 0)
     throw new TypeError(`Listener "${name}" is placed beside "${target}", which does not listen to "${event}"`);
-  const { priority } = rows[at]!;
-  rows.splice(before === undefined ? at + 1 : at, 0, { event, priority, name, listener: { ...listener, priority } });
+  const { priority } = rows[index]!;
+  rows.splice(before === undefined ? index + 1 : index, 0, {
+    event,
+    priority,
+    name,
+    listener: { ...listener, priority },
+  });
 }

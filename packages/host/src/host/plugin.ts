@@ -59,9 +59,9 @@ function merge(first: PluginParts, second: PluginParts): FeatureParts {
   const both =
     <Key extends 'onStart' | 'onDrain' | 'onClose'>(key: Key) =>
     async (): Promise<void> => {
-      for (const each of all) await each[key]?.();
+      for (const parts of all) await parts[key]?.();
     };
-  const has = (key: keyof PluginParts): boolean => all.some((each) => each[key] !== undefined);
+  const has = (key: keyof PluginParts): boolean => all.some((parts) => parts[key] !== undefined);
   return {
     listeners: all.flatMap(({ listeners = [] }) => listeners.flat()),
     routes: all.flatMap(({ routes = [] }) => routes),

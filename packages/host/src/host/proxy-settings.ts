@@ -42,10 +42,10 @@ function isAddress(value: string): boolean {
   }
 }
 
-function* validateRange(value: string, place: string): Generator<ConfigIssue> {
+function* validateRange(value: string, path: string): Generator<ConfigIssue> {
   if (!EVERY_ADDRESS.test(value)) return;
   const reason = `${formatValue(value)} covers every address: any client could choose its own address`;
-  yield issue('ORIEL_CONFIG_PROXY_ANY', place, reason, "List the addresses of your proxies, such as '10.0.0.0/8'");
+  yield issue('ORIEL_CONFIG_PROXY_ANY', path, reason, "List the addresses of your proxies, such as '10.0.0.0/8'");
 }
 
 const EVERY_ADDRESS = /^[^/]+\/0+$/;

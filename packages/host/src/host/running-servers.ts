@@ -53,6 +53,6 @@ export class RunningServers {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#running].map((each) => each.close()));
+    await Promise.all([...this.#running].map((value) => value.close()));
   }
 }

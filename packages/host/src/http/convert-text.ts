@@ -91,7 +91,7 @@ export function convertText(value: unknown, schema: JsonSchemaNode, root: JsonSc
   let converted: unknown = value;
   for (const leaf of findAlternatives(schema, root)) {
     const values = findFixedValues(leaf);
-    const found = values?.find((each) => typeof each !== 'object' && String(each) === value);
+    const found = values?.find((candidate) => typeof candidate !== 'object' && String(candidate) === value);
     if (found !== undefined) return found;
     if (values !== undefined) continue;
     const types = [leaf['type'] ?? 'string'].flat();

@@ -62,7 +62,7 @@ function toWire(value: unknown): unknown {
 function isPart(part: unknown, value: unknown): boolean {
   if (Object.is(part, value)) return true;
   if (Array.isArray(part) && Array.isArray(value))
-    return part.length === value.length && part.every((each, index) => isPart(each, value[index]));
+    return part.length === value.length && part.every((element, index) => isPart(element, value[index]));
   if (!isObject(part) || !isObject(value) || typeof value['toJSON'] === 'function') return false;
   return Object.keys(part).every((name) => name in value && isPart(part[name], value[name]));
 }
@@ -99,16 +99,16 @@ function select(value: unknown, schema: JsonSchemaNode, selection: Selection): u
   const leaves = findAlternatives(schema, selection.root);
   if (Array.isArray(value)) {
     const items = leaves.map((leaf) => leaf['items']).filter(isObject);
-    return items.length === 0 ? value : value.map((each) => select(each, { anyOf: items }, selection));
+    return items.length === 0 ? value : value.map((element) => select(element, { anyOf: items }, selection));
   }
   const objects = leaves.filter(({ properties }) => isObject(properties));
   const isOpen = ({ additionalProperties: more }: JsonSchemaNode): boolean =>
     more === undefined ? !selection.isClosed : more !== false;
   if (objects.length === 0) return value;
-  const entries = Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
+  const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
     const members = objects.map(({ properties }) => (properties as JsonSchemaNode)[name]).filter(isObject);
-    if (members.length > 0) return [[name, select(each, { anyOf: members }, selection)]];
-    return objects.some(isOpen) ? [[name, each]] : [];
+    if (members.length > 0) return [[name, select(member, { anyOf: members }, selection)]];
+    return objects.some(isOpen) ? [[name, member]] : [];
   });
   return Object.fromEntries(entries);
 }

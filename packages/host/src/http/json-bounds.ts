@@ -26,17 +26,17 @@ interface Place {
   readonly above: Place | undefined;
 }
 
-function walk(container: object, depth: number, escaped: boolean, place: Place | undefined): void {
+function walk(container: object, depth: number, escaped: boolean, path: Place | undefined): void {
   if (depth > DEEPEST)
     throw new BadRequestError(message('json.too-deep', { count: DEEPEST }), { type: '/problems/json-too-deep' });
   if (Array.isArray(container)) {
-    for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, place);
+    for (let i = 0; i < container.length; i++) visit(container[i], i, depth, escaped, path);
     return;
   }
   // The results of JSON.parse have no inherited members, and `for in` needs no list of names.
   for (const name in container) {
-    if (escaped && !name.isWellFormed()) throw refused('json.surrogate-in-name', place);
-    visit((container as Record<string, unknown>)[name], name, depth, escaped, place);
+    if (escaped && !name.isWellFormed()) throw refused('json.surrogate-in-name', path);
+    visit((container as Record<string, unknown>)[name], name, depth, escaped, path);
   }
 }
 
@@ -47,23 +47,23 @@ function visit(value: unknown, name: string | number, depth: number, escaped: bo
     assertScalar(value, escaped, { name, above });
 }
 
-function assertScalar(value: unknown, escaped: boolean, place: Place | undefined): void {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw refused('json.number-too-large', place);
-  if (escaped && typeof value === 'string' && !value.isWellFormed()) throw refused('json.surrogate-in-text', place);
+function assertScalar(value: unknown, escaped: boolean, path: Place | undefined): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) throw refused('json.number-too-large', path);
+  if (escaped && typeof value === 'string' && !value.isWellFormed()) throw refused('json.surrogate-in-text', path);
 }
 
 function refused(
   code: 'json.number-too-large' | 'json.surrogate-in-name' | 'json.surrogate-in-text',
-  place: Place | undefined,
+  path: Place | undefined,
 ): BadRequestError {
   const type = '/problems/malformed-json';
-  if (place === undefined) return new BadRequestError(message(code), { type });
-  const pointer = pointerTo(place);
+  if (path === undefined) return new BadRequestError(message(code), { type });
+  const pointer = pointerTo(path);
   const detail = message(`${code}-at` as const, { pointer: pointer.slice(0, 500) });
   return new BadRequestError(detail, { type, extensions: { pointer } });
 }
 
 function pointerTo({ name, above }: Place): string {
-  const own = `/${String(name).slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  return above === undefined ? own : pointerTo(above) + own;
+  const segment = `/${String(name).slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return above === undefined ? segment : pointerTo(above) + segment;
 }

@@ -34,9 +34,9 @@ export function assertNoDuplicates(text: string): void {
 // Strings are matched as a whole, with the colon that makes them names; otherwise only brackets matter.
 const PIECES = /("[^"\\]*(?:\\.[^"\\]*)*")([ \t\n\r]*:)?|[{}[\]]/g;
 
-function duplicate(text: string, at: number, name: string): BadRequestError {
-  const line = text.slice(0, at).split('\n').length;
-  const column = at - text.lastIndexOf('\n', at - 1);
+function duplicate(text: string, position: number, name: string): BadRequestError {
+  const line = text.slice(0, position).split('\n').length;
+  const column = position - text.lastIndexOf('\n', position - 1);
   return new BadRequestError(
     message('json.duplicate-member', { name: JSON.stringify(name.slice(0, 100)), line, column }),
     {

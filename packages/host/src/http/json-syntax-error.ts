@@ -5,51 +5,51 @@
  */
 export function findJsonSyntaxError(text: string): number {
   const open: ('{' | '[')[] = [];
-  let at = 0;
+  let position = 0;
   let expected: Expected = 'value';
 
   const skip = (pattern: RegExp): string => {
-    pattern.lastIndex = at;
+    pattern.lastIndex = position;
     const found = pattern.exec(text)?.[0] ?? '';
-    at += found.length;
+    position += found.length;
     return found;
   };
 
   for (;;) {
     skip(SPACE);
-    const next = text[at];
-    if (next === undefined || expected === 'nothing') return at;
+    const next = text[position];
+    if (next === undefined || expected === 'nothing') return position;
     if (expected === 'colon') {
-      if (next !== ':') return at;
-      at++;
+      if (next !== ':') return position;
+      position++;
       expected = 'value';
     } else if (expected === 'comma') {
       if (next === ',') expected = open.at(-1) === '{' ? 'key' : 'value';
       else if (next === CLOSING[open.pop()!]) expected = open.length > 0 ? 'comma' : 'nothing';
-      else return at;
-      at++;
+      else return position;
+      position++;
     } else if ((expected === 'value or end' || expected === 'key or end') && next === CLOSING[open.at(-1)!]) {
       open.pop();
-      at++;
+      position++;
       expected = open.length > 0 ? 'comma' : 'nothing';
     } else if (expected === 'key' || expected === 'key or end') {
-      if (next !== '"' || !skipString()) return at;
+      if (next !== '"' || !skipString()) return position;
       expected = 'colon';
     } else if (next === '{' || next === '[') {
       open.push(next);
-      at++;
+      position++;
       expected = next === '{' ? 'key or end' : 'value or end';
     } else {
-      const whole = next === '"' ? skipString() : skipScalar(next);
-      if (!whole) return at;
+      const isComplete = next === '"' ? skipString() : skipScalar(next);
+      if (!isComplete) return position;
       expected = open.length > 0 ? 'comma' : 'nothing';
     }
   }
 
   function skipString(): boolean {
-    at++;
+    position++;
     while (skip(CHARACTERS) !== '' || skip(ESCAPE) !== '');
-    if (text[at] === '"') return ++at > 0;
+    if (text[position] === '"') return ++position > 0;
     skip(ESCAPE_BEGUN);
     return false;
   }
@@ -58,8 +58,8 @@ export function findJsonSyntaxError(text: string): number {
     const word = WORDS[first];
     if (word === undefined) return /\d$/.test(skip(NUMBER_BEGUN));
     for (const letter of word) {
-      if (text[at] !== letter) return false;
-      at++;
+      if (text[position] !== letter) return false;
+      position++;
     }
     return true;
   }

@@ -100,11 +100,11 @@ test('finds a character that is invalid everywhere in JSON', () => {
   fc.assert(
     fc.property(fc.json(), spaces, fc.nat(), (json, space, n) => {
       const text = JSON.stringify(JSON.parse(json), undefined, space);
-      const at = n % (text.length + 1);
-      const before = text.slice(0, at);
-      const { line, column } = refusal(`${before}\u0001${text.slice(at)}`).extensions;
+      const position = n % (text.length + 1);
+      const before = text.slice(0, position);
+      const { line, column } = refusal(`${before}\u0001${text.slice(position)}`).extensions;
       assert.equal(line, before.split('\n').length);
-      assert.equal(column, at - before.lastIndexOf('\n'));
+      assert.equal(column, position - before.lastIndexOf('\n'));
     }),
   );
 });

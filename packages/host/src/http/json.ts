@@ -52,17 +52,17 @@ function parseUnbounded(text: string, firstLine: number): unknown {
 function malformed(text: string, firstLine: number, cause: unknown): BadRequestError {
   if (text.trim() === '')
     return new BadRequestError(message('body.empty'), { type: '/problems/malformed-json', cause });
-  const at = findJsonSyntaxError(text);
-  const before = text.slice(0, at);
+  const position = findJsonSyntaxError(text);
+  const before = text.slice(0, position);
   const line = firstLine + before.split('\n').length - 1;
-  const column = at - before.lastIndexOf('\n');
+  const column = position - before.lastIndexOf('\n');
   const detail =
-    at >= text.length
+    position >= text.length
       ? message('json.unexpected-end', { line, column })
       : message('json.unexpected', {
           line,
           column,
-          found: JSON.stringify(String.fromCodePoint(text.codePointAt(at)!)),
+          found: JSON.stringify(String.fromCodePoint(text.codePointAt(position)!)),
         });
   return new BadRequestError(detail, {
     type: '/problems/malformed-json',

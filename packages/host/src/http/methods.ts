@@ -18,7 +18,7 @@ const SAFE_METHODS: ReadonlySet<string> = new Set([
  * @param methods as configured, in any case
  */
 export function expandSafeMethods(methods: readonly string[]): ReadonlySet<string> {
-  const names = methods.map((each) => each.toUpperCase());
+  const names = methods.map((method) => method.toUpperCase());
   return new Set(names.some(returnsData) ? [...names, ...SAFE_METHODS] : names);
 }
 

@@ -27,6 +27,6 @@ test('rejects locations that browsers resolve to another host, other schemes and
     ...['/.//evil.example', '/a/..//evil.example', '/%2e%2e//evil.example', '/..\\/evil.example'],
     ...['', 'relative', '?query', '/a\r\nSet-Cookie: a=1', '/a\u0000', '/a b', 'http://[', 'https:/\\evil.example'],
   ];
-  for (const each of unsafe) assert.throws(() => redirect(each), TypeError, JSON.stringify(each));
+  for (const text of unsafe) assert.throws(() => redirect(text), TypeError, JSON.stringify(text));
   assert.throws(() => redirect('/', 200 as RedirectStatus), /the status is 200; use one of 301, 302, 303, 307, 308/);
 });

@@ -42,9 +42,9 @@ function findGetters(prototype: object): readonly (string | symbol)[] {
   let names = GETTERS.get(prototype);
   if (names === undefined) {
     const descriptors = Object.entries(Object.getOwnPropertyDescriptors(prototype));
-    const own = descriptors.filter(([, descriptor]) => 'get' in descriptor).map(([name]) => name);
+    const getters = descriptors.filter(([, descriptor]) => 'get' in descriptor).map(([name]) => name);
     const parent = Object.getPrototypeOf(prototype) as object | null;
-    names = [...new Set([...own, ...(parent === null || parent === Object.prototype ? [] : findGetters(parent))])];
+    names = [...new Set([...getters, ...(parent === null || parent === Object.prototype ? [] : findGetters(parent))])];
     GETTERS.set(prototype, names);
   }
   return names;

@@ -14,7 +14,7 @@ export function unsupported(
   types: readonly string[],
 ): UnsupportedMediaTypeError {
   const type = (sent ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  const supported = types.map((each) => `"${each}"`).join(', ');
+  const supported = types.map((other) => `"${other}"`).join(', ');
   const detail =
     type === ''
       ? message('format.content-type-missing', { types: supported })

@@ -51,7 +51,7 @@ test('reports headers that were set, replaced or removed', () => {
 test('reports changes of the status and the body of a response', () => {
   const event = new ResponseEvent(createContext(), new HttpResponse(200, [], 'a'));
   assert.deepEqual(
-    changes(event, (each) => void (each.response = new HttpResponse(404, [], 'b'))),
+    changes(event, (responseEvent) => void (responseEvent.response = new HttpResponse(404, [], 'b'))),
     ['status 200 → 404', 'response body'],
   );
 });

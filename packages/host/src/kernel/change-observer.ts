@@ -179,9 +179,9 @@ function getLines(list: readonly string[]): string[] {
   return lines;
 }
 
-function lineAt(list: readonly string[], at: number): string {
-  const value = list[at + 1]!;
-  return `${list[at]}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
+function lineAt(list: readonly string[], index: number): string {
+  const value = list[index + 1]!;
+  return `${list[index]}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
 }
 
 // The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other

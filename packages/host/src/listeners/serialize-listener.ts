@@ -72,7 +72,7 @@ export class SerializeListener implements Subscriber {
     const subject = `The reply ${status} of route "${context.route?.name}"`;
     const output = { schema, side: 'input', subject, setting: `replies[${status}]` } as const;
     const selected = selectDeclared(value, output, (text) => this.#report(text, context));
-    return andThen(selected, (each) => serialize(event, each, alwaysJson));
+    return andThen(selected, (element) => serialize(event, element, alwaysJson));
   }
 }
 

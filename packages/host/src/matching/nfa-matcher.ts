@@ -28,9 +28,9 @@ export class NfaMatcher {
     cost = 0;
     startRound();
     addReachable(this.#program, current, 0);
-    for (let at = 0; at < subject.length;) {
-      const code = subject.codePointAt(at)!;
-      at += code > 0xffff ? 2 : 1;
+    for (let position = 0; position < subject.length;) {
+      const code = subject.codePointAt(position)!;
+      position += code > 0xffff ? 2 : 1;
       const currentCount = count;
       startRound();
       for (let index = 0; index < currentCount; index++) {

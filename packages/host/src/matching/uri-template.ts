@@ -12,16 +12,16 @@ import { message } from 'oriel-core/messages';
 export function parseUriTemplate(source: string): Pattern | undefined {
   if (!/[{}]/.test(source)) return undefined;
   const items: Pattern[] = [];
-  for (let at = 0; at < source.length;) {
-    const open = source.indexOf('{', at);
-    const literal = source.slice(at, open < 0 ? source.length : open);
+  for (let position = 0; position < source.length;) {
+    const open = source.indexOf('{', position);
+    const literal = source.slice(position, open < 0 ? source.length : open);
     if (literal.includes('}')) throw new PatternError(message('pattern.unmatched-brace'));
     if (literal !== '') items.push(parseLiteral(literal));
     if (open < 0) break;
     const close = source.indexOf('}', open);
     if (close < 0) throw new PatternError(message('pattern.open-expression'));
     items.push(parseExpression(source.slice(open + 1, close)));
-    at = close + 1;
+    position = close + 1;
   }
   return sequence(...items);
 }
@@ -60,7 +60,7 @@ function parseExpression(source: string): Pattern {
   if (!match || !operator) throw new PatternError(message('pattern.invalid-expression'));
   const variables = match[2]!.split(',');
   if (variables.length > MAX_VARIABLES) throw new PatternError(message('pattern.too-many-variables'));
-  const patterns = variables.map((each) => parseVariable(each, operator));
+  const patterns = variables.map((variable) => parseVariable(variable, operator));
   // Variables may be undefined, and the first defined one follows the prefix of the operator.
   const options = patterns.map((pattern, index) =>
     sequence(

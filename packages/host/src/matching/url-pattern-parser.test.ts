@@ -134,9 +134,9 @@ for (const source of PATTERNS)
   test(`${source} matches what URLPattern matches`, () => {
     // A full URL with a wildcard scheme does not accept a base.
     const native = source.startsWith('*:') ? new URLPattern(source) : new URLPattern(source, BASE);
-    const own = new LinearUrlPattern(source, BASE);
+    const linearPattern = new LinearUrlPattern(source, BASE);
     assert.deepEqual(
-      URLS.filter((url) => own.matches(parseUrlComponents(url, BASE))),
+      URLS.filter((url) => linearPattern.matches(parseUrlComponents(url, BASE))),
       URLS.filter((url) => native.test(url, BASE)),
     );
   });
@@ -182,7 +182,7 @@ test('a component that URLPattern did not check is rejected with a reason', () =
   assert.deepEqual(parseComponent('', segment, ''), { kind: 'text', text: '' });
   const named = new NfaMatcher(parseComponent(':_x$1é-{\\{}', segment, ''));
   assert.deepEqual(
-    ['ab-{', 'ab-}', 'ab-', '-{', 'a/-{'].map((each) => named.matches(each)),
+    ['ab-{', 'ab-}', 'ab-', '-{', 'a/-{'].map((value) => named.matches(value)),
     [true, false, false, false, false],
   );
 });

@@ -14,20 +14,20 @@ import { message } from 'oriel-core/messages';
 export function parseComponent(source: string, segment: Pattern, prefix: '/' | ''): Pattern {
   const items: Pattern[] = [];
   let fixed = '';
-  let at = 0;
+  let position = 0;
   const flush = (): void => {
     if (fixed !== '') items.push(text(fixed));
     fixed = '';
   };
-  while (at < source.length) {
-    const [part, end] = parsePart(source, at, segment);
-    at = end;
+  while (position < source.length) {
+    const [part, end] = parsePart(source, position, segment);
+    position = end;
     if (typeof part === 'string') {
       fixed += part;
       continue;
     }
-    const modifier = MODIFIERS[source[at] ?? ''];
-    if (modifier) at++;
+    const modifier = MODIFIERS[source[position] ?? ''];
+    if (modifier) position++;
     let { pattern } = part;
     // Except in braces, the prefix is repeated or omitted together with the group.
     if (modifier && !part.hasBraces && prefix !== '' && fixed.endsWith(prefix)) {
@@ -52,26 +52,26 @@ const MODIFIERS: Readonly<Record<string, readonly [number, number]>> = {
   '+': [1, Infinity],
 };
 
-function parsePart(source: string, at: number, segment: Pattern): readonly [string | Part, number] {
-  const character = source[at]!;
-  if (character === '\\') return [source[at + 1] ?? '', at + 2];
-  if (character === '*') return [{ pattern: ANYTHING, hasBraces: false }, at + 1];
+function parsePart(source: string, position: number, segment: Pattern): readonly [string | Part, number] {
+  const character = source[position]!;
+  if (character === '\\') return [source[position + 1] ?? '', position + 2];
+  if (character === '*') return [{ pattern: ANYTHING, hasBraces: false }, position + 1];
   if (character === '(') throw new PatternError(message('pattern.expression'));
-  if (character === '{') return parseBraces(source, at, segment);
+  if (character === '{') return parseBraces(source, position, segment);
   if (character === ':') {
-    NAME.lastIndex = at + 1;
+    NAME.lastIndex = position + 1;
     const name = NAME.exec(source);
     if (name === null) throw new PatternError(message('pattern.name-missing'));
-    return [{ pattern: segment, hasBraces: false }, at + 1 + name[0].length];
+    return [{ pattern: segment, hasBraces: false }, position + 1 + name[0].length];
   }
-  return [character, at + 1];
+  return [character, position + 1];
 }
 
-function parseBraces(source: string, at: number, segment: Pattern): readonly [Part, number] {
-  let end = at + 1;
+function parseBraces(source: string, position: number, segment: Pattern): readonly [Part, number] {
+  let end = position + 1;
   for (; end < source.length && source[end] !== '}'; end++) if (source[end] === '\\') end++;
   if (end >= source.length) throw new PatternError(message('pattern.open-brace'));
-  return [{ pattern: parseComponent(source.slice(at + 1, end), segment, ''), hasBraces: true }, end + 1];
+  return [{ pattern: parseComponent(source.slice(position + 1, end), segment, ''), hasBraces: true }, end + 1];
 }
 
 const ANYTHING = repeat({ kind: 'class', set: new CharacterClass('[^]') }, 0, Infinity);

@@ -33,11 +33,15 @@ test('matches exactly what URLPattern matches', () => {
     fc.property(pattern, fc.array(topic, { minLength: 1, maxLength: 5 }), (source, topics) => {
       const expected = native(source);
       if (expected === undefined) return;
-      const own = new LinearUrlPattern(source, BASE);
-      for (const each of topics) {
-        if (!URL.canParse(each, BASE)) continue;
+      const linearPattern = new LinearUrlPattern(source, BASE);
+      for (const other of topics) {
+        if (!URL.canParse(other, BASE)) continue;
         compared++;
-        assert.equal(own.matches(parseUrlComponents(each, BASE)), expected.test(each, BASE), `${source} and ${each}`);
+        assert.equal(
+          linearPattern.matches(parseUrlComponents(other, BASE)),
+          expected.test(other, BASE),
+          `${source} and ${other}`,
+        );
       }
     }),
     { numRuns: 1500 },

@@ -39,7 +39,7 @@ export class LinearUrlPattern {
 
   /** The size of the pattern: the steps of all components. */
   get steps(): number {
-    return this.#matchers.reduce((sum, each) => sum + (each instanceof NfaMatcher ? each.steps : 0), 0);
+    return this.#matchers.reduce((sum, matcher) => sum + (matcher instanceof NfaMatcher ? matcher.steps : 0), 0);
   }
 
   matches(components: UrlComponents): boolean {

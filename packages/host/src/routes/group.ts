@@ -54,13 +54,13 @@ export function group<const Options extends GroupOptions, const Routes extends G
   const { prefix = '', name = '', access, ...shared } = options as GroupOptions;
   if (prefix !== '' && !/^\/.*[^/]$/s.test(prefix))
     throw new TypeError(`group(): the prefix ${JSON.stringify(prefix)} must begin with a slash and not end with one`);
-  return (routes.flat() as RouteDeclaration[]).map((each) => {
-    const rule = combine(access, each.access);
+  return (routes.flat() as RouteDeclaration[]).map((route) => {
+    const rule = combine(access, route.access);
     return Object.freeze({
-      ...each,
-      name: name + each.name,
-      path: prefix !== '' && each.path === '/' ? prefix : prefix + each.path,
-      options: { ...shared, ...each.options },
+      ...route,
+      name: name + route.name,
+      path: prefix !== '' && route.path === '/' ? prefix : prefix + route.path,
+      options: { ...shared, ...route.options },
       ...(rule === undefined ? {} : { access: rule }),
     }) as never;
   });

@@ -76,8 +76,8 @@ function toExpression({ path, requirements = {}, defaults = {} }: RouteDefinitio
     const next = /^(?:\\)?([-._~])/.exec(source)?.[1] ?? '';
     const group = `(?<${name}>${requirements[name] ?? `[^/${next === '-' ? '\\-' : next}]+`})`;
     isTail &&= name in defaults;
-    const whole = (token.startsWith('/') ? '/' : '') + group;
-    source = isTail ? `(?:${whole}${source}${close})?` : whole + source;
+    const pathPart = (token.startsWith('/') ? '/' : '') + group;
+    source = isTail ? `(?:${pathPart}${source}${close})?` : pathPart + source;
   }
   return new RegExp(`^${source}/?$`, 'us');
 }

@@ -12,7 +12,8 @@ test('only routes whose text agrees up to a parameter or a dot are candidates', 
     sizes: [`/api/${SEGMENT}x${SEGMENT}`],
     files: [`/api/files/${REST}`],
   };
-  for (const [order, [name, each]] of Object.entries(shapes).entries()) trie.insert({ name, order } as never, each);
+  for (const [order, [name, element]] of Object.entries(shapes).entries())
+    trie.insert({ name, order } as never, element);
   const find = (path: string): string[] => trie.find(path).map((route) => (route as unknown as { name: string }).name);
   deepEqual(find('/api/books'), ['books', 'sizes']);
   deepEqual(find('/api/books.json'), ['books', 'archive', 'sizes']);

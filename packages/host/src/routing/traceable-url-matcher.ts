@@ -57,24 +57,24 @@ export class TraceableUrlMatcher {
     const matched = 'redirect' in result || !('route' in result) ? undefined : result.route;
     const path = decodePath(context.path);
     const near: RouteMismatch[] = [];
-    let place = 0;
-    for (; place < this.#routes.length; place++) {
-      const route = this.#routes[place]!;
+    let index = 0;
+    for (; index < this.#routes.length; index++) {
+      const route = this.#routes[index]!;
       if (route === matched) break;
-      if (path !== undefined && !path.startsWith(this.#prefixes[place]!)) continue;
+      if (path !== undefined && !path.startsWith(this.#prefixes[index]!)) continue;
       const miss = explainMismatch(route, context);
-      if (miss.level === 'almost') near.push({ place, miss });
+      if (miss.level === 'almost') near.push({ place: index, miss });
     }
-    return { result, reached: place, near };
+    return { result, reached: index, near };
   }
 
   /** Returns the candidates of an outline. */
   candidatesOf({ reached, near }: RouteOutline): readonly RouteCandidate[] {
     const misses = new Map(near.map(({ place, miss }) => [place, miss]));
-    return this.#routes.map((route, place): RouteCandidate => {
-      if (place === reached) return { route, level: 'yes', reason: 'Route matches!' };
-      if (place > reached) return { route, level: 'no', reason: 'Not reached: an earlier route matched' };
-      return { route, ...(misses.get(place) ?? PATH_MISMATCH) };
+    return this.#routes.map((route, index): RouteCandidate => {
+      if (index === reached) return { route, level: 'yes', reason: 'Route matches!' };
+      if (index > reached) return { route, level: 'no', reason: 'Not reached: an earlier route matched' };
+      return { route, ...(misses.get(index) ?? PATH_MISMATCH) };
     });
   }
 }

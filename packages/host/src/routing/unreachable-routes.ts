@@ -29,7 +29,7 @@ export function findUnreachableRoutes(routes: RouteCollection): UnreachableRoute
   const found: UnreachableRoute[] = [];
   for (const route of routes) {
     const group = getGroup(route);
-    const candidates = [earlier.get(''), group === '' ? undefined : earlier.get(group)].flatMap((each) => each ?? []);
+    const candidates = [earlier.get(''), group === '' ? undefined : earlier.get(group)].flatMap((value) => value ?? []);
     const by = candidates.length === 0 ? undefined : findHiding(route, candidates);
     if (by !== undefined) found.push({ route, by });
     if (route.condition !== undefined || !route.isUtf8) continue;
@@ -72,7 +72,7 @@ function allows({ methods }: Route, method: string): boolean {
 
 function coversOrigin(other: Route, { host, schemes, compiled }: Route): boolean {
   if (other.compiled.hasTrailingSlash !== compiled.hasTrailingSlash) return false;
-  if (other.schemes.length > 0 && (schemes.length === 0 || !schemes.every((each) => other.schemes.includes(each))))
+  if (other.schemes.length > 0 && (schemes.length === 0 || !schemes.every((scheme) => other.schemes.includes(scheme))))
     return false;
   return other.host === '' || (other.host === host && other.compiled.hostVariables.length === 0);
 }
@@ -101,7 +101,7 @@ function acceptedValues({ requirement }: VariableToken): readonly string[] {
     // Matches in linear time, whatever the requirement.
     const { pathPattern } = new Route({ name: 'value', path: '/{value}', requirements: { value: requirement } })
       .compiled;
-    const literals = requirement.split('|').filter((each) => /^[\w.-]+$/.test(each));
+    const literals = requirement.split('|').filter((part) => /^[\w.-]+$/.test(part));
     accepted = [...literals, ...VALUES].filter((value) => pathPattern.test(`/${value}`));
     if (known.size < MAX_KNOWN) known.set(requirement, accepted);
   }

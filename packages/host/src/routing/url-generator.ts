@@ -88,8 +88,8 @@ export class UrlGenerator {
 /** Builds the query and fragment from the parameters that are not in the path, except those that equal their defaults. */
 function buildQuery({ defaults }: Route, variables: ReadonlySet<string>, given: Values): string {
   const extra = [...given].filter(([key, value]) => !variables.has(key) && !repeatsDefault(defaults, key, value));
-  const own = extra.find(([key, value]) => key === '_fragment' && value != null)?.[1];
-  const fragment = valueText(own ?? ownValue(defaults, '_fragment'));
+  const givenFragment = extra.find(([key, value]) => key === '_fragment' && value != null)?.[1];
+  const fragment = valueText(givenFragment ?? ownValue(defaults, '_fragment'));
   const query = toQueryString(extra.filter(([key]) => key !== '_fragment'));
   return `${query === '' ? '' : `?${query}`}${fragment === '' ? '' : `#${decodeUnreserved(percentEncode(fragment))}`}`;
 }

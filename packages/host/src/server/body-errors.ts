@@ -56,11 +56,11 @@ export function createConsumedError(): TypeError {
 /** Concatenates chunks; returns a single chunk without copying it. */
 export function concatBytes(pieces: readonly Uint8Array[], size: number): Uint8Array {
   if (pieces.length === 1) return pieces[0]!;
-  const whole = new Uint8Array(size);
-  let at = 0;
+  const bytes = new Uint8Array(size);
+  let offset = 0;
   for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.byteLength;
+    bytes.set(piece, offset);
+    offset += piece.byteLength;
   }
-  return whole;
+  return bytes;
 }

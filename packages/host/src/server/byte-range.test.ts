@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { parseByteRanges } from './byte-range.ts';
 
 it('parseByteRanges returns a range, undefined for the whole file, or unsatisfiable', () => {
-  const whole = undefined;
+  const entireFile = undefined;
   const cases: [string, unknown][] = [
     ['bytes=0-0', [{ start: 0, length: 1 }]],
     ['bytes=2-4', [{ start: 2, length: 3 }]],
@@ -16,14 +16,14 @@ it('parseByteRanges returns a range, undefined for the whole file, or unsatisfia
     ['bytes=-0', 'unsatisfiable'],
     ['bytes=20-,30-', 'unsatisfiable'],
     ['bytes=20-,1-2', [{ start: 1, length: 2 }]],
-    ['bytes=4-2', whole],
-    ['bytes=1-2,4-2', whole],
-    ['bytes=-', whole],
-    ['bytes=', whole],
-    ['bytes=,', whole],
-    ['bytes=a-b', whole],
-    ['lines=0-1', whole],
-    ['bytes=99999999999999999999-', whole],
+    ['bytes=4-2', entireFile],
+    ['bytes=1-2,4-2', entireFile],
+    ['bytes=-', entireFile],
+    ['bytes=', entireFile],
+    ['bytes=,', entireFile],
+    ['bytes=a-b', entireFile],
+    ['lines=0-1', entireFile],
+    ['bytes=99999999999999999999-', entireFile],
   ];
   for (const [header, expected] of cases) assert.deepEqual(parseByteRanges(header, 10), expected, header);
   assert.equal(parseByteRanges('bytes=0-', 0), 'unsatisfiable');

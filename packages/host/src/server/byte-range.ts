@@ -70,16 +70,16 @@ function merge(ranges: readonly ByteRange[]): readonly ByteRange[] {
   for (const range of ranges) {
     let { start } = range;
     let end = start + range.length;
-    let place = merged.length;
+    let index = merged.length;
     for (let i = merged.length - 1; i >= 0; i--) {
       const other = merged[i]!;
       if (other.start > end + GAP || other.start + other.length + GAP < start) continue;
       start = Math.min(start, other.start);
       end = Math.max(end, other.start + other.length);
       merged.splice(i, 1);
-      place = i;
+      index = i;
     }
-    merged.splice(place, 0, { start, length: end - start });
+    merged.splice(index, 0, { start, length: end - start });
   }
   // A merged range may touch one that did not touch its parts.
   return merged.length < ranges.length && merged.length > 1 ? merge(merged) : merged;

@@ -1,12 +1,12 @@
 /**
  * Returns the media type of a file by the extension of its name; `application/octet-stream` for unknown extensions.
  *
- * @param own further types by extension in lower case, such as `{ '.gltf': 'model/gltf+json' }`
+ * @param types further types by extension in lower case, such as `{ '.gltf': 'model/gltf+json' }`
  */
-export function getContentType(name: string, own: Readonly<Record<string, string>> = {}): string {
+export function getContentType(name: string, types: Readonly<Record<string, string>> = {}): string {
   const dot = name.lastIndexOf('.');
   const extension = dot < 0 ? '' : name.slice(dot).toLowerCase();
-  if (Object.hasOwn(own, extension)) return own[extension]!;
+  if (Object.hasOwn(types, extension)) return types[extension]!;
   return TYPES.get(extension) ?? 'application/octet-stream';
 }
 

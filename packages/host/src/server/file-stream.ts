@@ -11,20 +11,20 @@ export async function openFile({ file, start, length }: FileBody): Promise<Reada
   if (typeof file !== 'string') return file.read(start, length);
   const { open } = await import('node:fs/promises');
   const handle = await open(file, 'r');
-  let at = start;
+  let position = start;
   const end = start + (length ?? (await handle.stat()).size);
   const stream = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (at >= end) {
+        if (position >= end) {
           await handle.close();
           return controller.close();
         }
         try {
-          const piece = new Uint8Array(Math.min(PIECE, end - at));
-          const { bytesRead } = await handle.read(piece, 0, piece.length, at);
+          const piece = new Uint8Array(Math.min(PIECE, end - position));
+          const { bytesRead } = await handle.read(piece, 0, piece.length, position);
           if (bytesRead === 0) throw new Error(`${file} became shorter while it was sent`);
-          at += bytesRead;
+          position += bytesRead;
           controller.enqueue(piece.subarray(0, bytesRead));
         } catch (error) {
           await handle.close();

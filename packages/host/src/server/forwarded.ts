@@ -55,8 +55,8 @@ export function parseXForwarded({ addresses, schemes, hosts, ports }: XForwarded
   if (list.length > MAX_HOPS) return undefined;
   // Without addresses, the other headers describe one hop.
   if (list.length === 0) list.push('');
-  const at = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
-  return list.map((each, i) => toHop(each, at(protos, i), at(names, i), at(numbers, i)));
+  const valueAt = (values: string[], i: number) => (values.length === list.length ? values[i] : values.at(-1));
+  return list.map((text, i) => toHop(text, valueAt(protos, i), valueAt(names, i), valueAt(numbers, i)));
 }
 
 /**
@@ -94,5 +94,5 @@ function toHop(
 }
 
 function split(list: string | undefined): string[] {
-  return list === undefined || list.trim() === '' ? [] : list.split(',').map((each) => each.trim());
+  return list === undefined || list.trim() === '' ? [] : list.split(',').map((part) => part.trim());
 }

@@ -76,17 +76,17 @@ export function endHttp2(response: ServerResponse, bytes: Uint8Array): void {
   if (output === undefined) return void response.end(bytes);
   output.waiting += bytes.byteLength;
   if (output.session) output.session.waiting += bytes.byteLength;
-  let at = 0;
+  let offset = 0;
   const next = (): void => {
     if (output.stream.destroyed) return;
-    const piece = bytes.subarray(at, at + PIECE);
-    at += piece.byteLength;
+    const piece = bytes.subarray(offset, offset + PIECE);
+    offset += piece.byteLength;
     const taken = (): void => {
       output.progress++;
       release(output, piece.byteLength);
-      if (at < bytes.byteLength) next();
+      if (offset < bytes.byteLength) next();
     };
-    if (at < bytes.byteLength) response.write(piece, taken);
+    if (offset < bytes.byteLength) response.write(piece, taken);
     else response.end(piece, taken);
   };
   next();

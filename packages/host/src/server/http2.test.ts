@@ -45,8 +45,8 @@ function ask(session: ClientHttp2Session, headers: OutgoingHttpHeaders, body?: s
     let head = {};
     let text = '';
     const interim: IncomingHttpHeaders[] = [];
-    stream.on('headers', (each) => interim.push(each));
-    stream.on('response', (each) => (head = each));
+    stream.on('headers', (element) => interim.push(element));
+    stream.on('response', (element) => (head = element));
     stream.on('data', (data) => (text += String(data)));
     stream.on('error', () => {});
     stream.on('close', () => resolve({ head, text, interim, code: stream.rstCode }));

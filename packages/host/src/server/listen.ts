@@ -39,24 +39,26 @@ function clientHost(host: string): string {
 }
 
 function explain(cause: Error & { code?: string }, host: string, port: number): Error {
-  const place = `port ${port} on ${host}`;
+  const address = `port ${port} on ${host}`;
   if (cause.code === 'EADDRINUSE') {
     return new Error(
-      `Cannot listen: ${place} is in use. Stop the other process, or choose another port (0 for any free one)`,
+      `Cannot listen: ${address} is in use. Stop the other process, or choose another port (0 for any free one)`,
       {
         cause,
       },
     );
   }
   if (cause.code === 'EACCES') {
-    return new Error(`Cannot listen: ${place} requires additional permissions. Choose a port from 1024 on`, { cause });
+    return new Error(`Cannot listen: ${address} requires additional permissions. Choose a port from 1024 on`, {
+      cause,
+    });
   }
   if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND') {
     return new Error(`Cannot listen: this machine has no address "${host}". Choose 127.0.0.1, 0.0.0.0 or ::`, {
       cause,
     });
   }
-  return new Error(`Cannot listen on ${place}: ${cause.message}`, { cause });
+  return new Error(`Cannot listen on ${address}: ${cause.message}`, { cause });
 }
 
 /** Creates the Node.js server with all limits that Node.js supports. HTTP/2 and TLS are loaded only if they are used. */

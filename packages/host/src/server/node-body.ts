@@ -137,7 +137,7 @@ export class NodeBody implements RequestBody {
   #takeConsumed(): Promise<Uint8Array> {
     this.state = 'over';
     const { rawBody, body } = this.#message as ParsedMessage;
-    const bytes = [rawBody, body].find((each) => each instanceof Uint8Array);
+    const bytes = [rawBody, body].find((value) => value instanceof Uint8Array);
     if (bytes === undefined) return Promise.reject(createConsumedError());
     if (bytes.byteLength > this.#limit) return Promise.reject(createTooLargeError(this.#limit));
     return Promise.resolve(bytes);

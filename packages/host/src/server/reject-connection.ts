@@ -104,8 +104,8 @@ function refuseStream({ stream }: Http2ServerResponse, { status, problem }: Reje
 // Returns the line in which the parser stopped, as far as the packet contains it.
 function offendingLine({ rawPacket, bytesParsed = 0 }: ClientError): string {
   if (rawPacket === undefined) return '';
-  const at = Math.min(bytesParsed, rawPacket.length);
-  const start = at === 0 ? 0 : rawPacket.lastIndexOf(10, at - 1) + 1;
+  const offset = Math.min(bytesParsed, rawPacket.length);
+  const start = offset === 0 ? 0 : rawPacket.lastIndexOf(10, offset - 1) + 1;
   const end = rawPacket.indexOf(10, start);
   return rawPacket.toString('latin1', start, end < 0 ? rawPacket.length : end + 1);
 }

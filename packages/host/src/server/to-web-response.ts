@@ -62,8 +62,8 @@ function build({ status, headers }: HttpResponse, body: SentBody, callbacks: Res
 
 type WebBody = ConstructorParameters<typeof Response>[0];
 
-function watch(whole: SentBody, { sent, broken }: ResponseCallbacks): WebBody {
-  const body = isPushedBody(whole) ? toPushedStream(whole) : whole;
+function watch(sentBody: SentBody, { sent, broken }: ResponseCallbacks): WebBody {
+  const body = isPushedBody(sentBody) ? toPushedStream(sentBody) : sentBody;
   if (!(body instanceof ReadableStream)) {
     if (sent !== undefined) queueMicrotask(() => sent(body === null ? 0 : byteLength(body), false));
     return body as WebBody;

@@ -11,7 +11,7 @@ const headers = (given: Record<string, string>): RequestHeaders => ({
 const PROXIES = new TrustedProxies(['10.0.0.0/8', '2001:db8:1::/48', '127.0.0.1']);
 const read = (given: Record<string, string>, peer = '10.0.0.1') => {
   const { ip, scheme, host, problem } = PROXIES.read(peer, 'http', headers(given));
-  return problem ? problem.type : [ip, scheme, host].filter((each) => each !== undefined).join(' ');
+  return problem ? problem.type : [ip, scheme, host].filter((value) => value !== undefined).join(' ');
 };
 
 describe('TrustedProxies.read', () => {

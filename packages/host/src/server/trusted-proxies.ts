@@ -36,7 +36,7 @@ export class TrustedProxies {
    */
   constructor(proxies: ProxyConfig) {
     const { from, headers = PROXY_HEADERS } = proxySettings(proxies);
-    for (const each of from) add(this.#list, each);
+    for (const text of from) add(this.#list, text);
     this.#written = new Set(headers);
   }
 
@@ -68,7 +68,7 @@ export class TrustedProxies {
       hosts: readHeader('x-forwarded-host'),
       ports: readHeader('x-forwarded-port'),
     };
-    const hasOlder = Object.values(older).some((each) => each !== undefined);
+    const hasOlder = Object.values(older).some((element) => element !== undefined);
     if (forwarded === undefined && !hasOlder) return direct;
 
     const one = forwarded === undefined ? undefined : this.#follow(peer, parseForwarded(forwarded));

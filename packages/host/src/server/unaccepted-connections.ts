@@ -58,7 +58,7 @@ export async function handOutConnections(workers: () => readonly GivenConnection
   let before = -1;
   for (let turns = 0; turns < MIN_TURNS && performance.now() < end; turns++) {
     const all = workers();
-    const count = all.reduce((sum, each) => sum + each.count, 0);
+    const count = all.reduce((sum, connections) => sum + connections.count, 0);
     if (count !== before || all.some(({ waiting }) => waiting > 0)) turns = 0;
     before = count;
     await new Promise((resolve) => setTimeout(resolve, TURN));

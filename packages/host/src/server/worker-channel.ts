@@ -3,19 +3,19 @@ import type { RelayAnswer, RelayEntry, RelayRequest } from './worker-protocol.ts
 /** The messages of one name, exchanged by all workers of {@link superviseWorkers} through their primary process. */
 export class WorkerChannel {
   readonly #name: string;
-  readonly #receive: (text: string, kept: boolean) => void;
+  readonly #receive: (text: string, isFromHistory: boolean) => void;
   readonly #unconfirmed = new Map<string, PromiseWithResolvers<void>>();
   readonly #ready = Promise.withResolvers<void>();
   #isReady = false;
 
   /**
    * @param keep how many messages and bytes are kept for workers that start later
-   * @param receive called for each message of any worker, this one included; `kept` if it was sent before this worker subscribed
+   * @param receive called for each message of any worker, this one included; `isFromHistory` if it was sent before this worker subscribed
    */
   constructor(
     name: string,
     keep: { readonly count: number; readonly bytes: number },
-    receive: (text: string, kept: boolean) => void,
+    receive: (text: string, isFromHistory: boolean) => void,
   ) {
     this.#name = name;
     this.#receive = receive;
@@ -61,8 +61,8 @@ export class WorkerChannel {
     else this.#take(answer.entry, answer.kept);
   };
 
-  #take({ id, text }: RelayEntry, kept: boolean): void {
-    this.#receive(text, kept);
+  #take({ id, text }: RelayEntry, isFromHistory: boolean): void {
+    this.#receive(text, isFromHistory);
     this.#confirm(id);
   }
 

@@ -29,7 +29,8 @@ export class WorkerRelay {
         channel.subscribers.add(worker);
         this.#send(worker, { relay: name, ready: true });
       } else if (channel.add(request.entry))
-        for (const each of channel.subscribers) this.#send(each, { relay: name, entry: request.entry, kept: false });
+        for (const subscriber of channel.subscribers)
+          this.#send(subscriber, { relay: name, entry: request.entry, kept: false });
       else this.#send(worker, { relay: name, taken: request.entry.id });
     });
     worker.once('exit', () => {

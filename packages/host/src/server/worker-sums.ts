@@ -55,9 +55,9 @@ class Numbers {
     // Requests that arrive meanwhile get the same sum.
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.#finish(), MAX_WAIT);
-    for (const each of this.#latest.keys()) {
-      this.#missing.add(each);
-      this.#send(each, { numbers: this.#name, read: true });
+    for (const key of this.#latest.keys()) {
+      this.#missing.add(key);
+      this.#send(key, { numbers: this.#name, read: true });
     }
     if (this.#missing.size === 0) this.#finish();
   }

@@ -92,7 +92,7 @@ export function createIncoming(line = 'GET /', facts: IncomingFacts = {}): Incom
 
 function createHeaders(given: Readonly<Record<string, string>>): RequestHeaders {
   const lines = Object.entries(given);
-  const get = (name: string) => lines.find(([each]) => each.toLowerCase() === name)?.[1];
+  const get = (name: string) => lines.find(([other]) => other.toLowerCase() === name)?.[1];
   return { get, has: (name) => get(name) !== undefined, [Symbol.iterator]: () => lines[Symbol.iterator]() };
 }
 

@@ -64,11 +64,11 @@ export function createTestHost<
     ...config.log,
     sink: { write: (record: LogRecord) => void logs.push(record) },
   } as const;
-  const own = config.profiler === undefined ? undefined : config.profiler || {};
-  const storage = own?.storage ?? new MemoryProfileStorage();
+  const settings = config.profiler === undefined ? undefined : config.profiler || {};
+  const storage = settings?.storage ?? new MemoryProfileStorage();
   // In production mode the profiler needs a key, and responses have a token only if it is exposed.
   const recorded = { key: randomBytes(32).toString('base64url'), exposeToken: true };
-  const profiler = profiles ? { ...recorded, ...own, storage } : (config.profiler ?? { storage });
+  const profiler = profiles ? { ...recorded, ...settings, storage } : (config.profiler ?? { storage });
   // Unlike other hosts, a test host may run in production mode without write access rules for its resources.
   const access = config.security === undefined ? ({ access: 'public' } as const) : {};
   const host = defineHost({ ...access, ...config, log, profiler }) as Host<Resources, Routes, Each>;

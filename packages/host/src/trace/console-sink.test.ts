@@ -52,12 +52,12 @@ test('prints the error below a record whose message does not contain it', () => 
 });
 
 test('prints each cause and each member of an AggregateError with the frames that are not printed yet', () => {
-  const at = (error: Error, ...frames: string[]) =>
+  const withFrames = (error: Error, ...frames: string[]) =>
     Object.assign(error, { stack: [String(error), ...frames.map((frame) => `    at ${frame}`)].join('\n') });
-  const refused = at(new Error('refused'), 'connect (net.ts:1:1)', 'tick (loop.ts:1:1)');
-  const timeout = at(new Error('timed out'), 'timer (net.ts:2:2)', 'tick (loop.ts:1:1)');
-  const all = at(new AggregateError([refused, timeout], 'no address answered'), 'open (pool.ts:3:3)');
-  const outer = at(new Error('cannot query', { cause: all }), 'query (db.ts:4:4)');
+  const refused = withFrames(new Error('refused'), 'connect (net.ts:1:1)', 'tick (loop.ts:1:1)');
+  const timeout = withFrames(new Error('timed out'), 'timer (net.ts:2:2)', 'tick (loop.ts:1:1)');
+  const all = withFrames(new AggregateError([refused, timeout], 'no address answered'), 'open (pool.ts:3:3)');
+  const outer = withFrames(new Error('cannot query', { cause: all }), 'query (db.ts:4:4)');
   const lines = format({ level: 'critical', message: 'Uncaught Error: "cannot query"', context: { exception: outer } });
   assert.deepEqual(lines.trimEnd().split('\n').slice(1), [
     '    at query (db.ts:4:4)',

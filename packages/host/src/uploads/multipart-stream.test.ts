@@ -6,14 +6,14 @@ import { parsePartHeaders } from './part-headers.ts';
 
 /** A stream of the bytes in chunks of these sizes, repeated. */
 function chunked(bytes: Uint8Array, sizes: readonly number[]): ReadableStream<Uint8Array> {
-  let at = 0;
+  let offset = 0;
   let turn = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at >= bytes.length) return controller.close();
+      if (offset >= bytes.length) return controller.close();
       const size = sizes[turn++ % sizes.length]!;
-      controller.enqueue(bytes.slice(at, at + size));
-      at += size;
+      controller.enqueue(bytes.slice(offset, offset + size));
+      offset += size;
     },
   });
 }

@@ -63,10 +63,10 @@ class DelimitedInput {
 
   async *piecesUntil(delimiter: Buffer): AsyncGenerator<Uint8Array, void> {
     for (;;) {
-      const at = this.#buffer.indexOf(delimiter);
-      if (at >= 0) {
-        const piece = this.#buffer.subarray(0, at);
-        this.#buffer = this.#buffer.subarray(at + delimiter.length);
+      const offset = this.#buffer.indexOf(delimiter);
+      if (offset >= 0) {
+        const piece = this.#buffer.subarray(0, offset);
+        this.#buffer = this.#buffer.subarray(offset + delimiter.length);
         if (piece.length > 0) yield piece;
         return;
       }
@@ -83,12 +83,12 @@ class DelimitedInput {
 
   async textUntil(delimiter: Buffer, maxBytes: number): Promise<string> {
     for (;;) {
-      const at = this.#buffer.indexOf(delimiter);
-      if (at > maxBytes || (at < 0 && this.#buffer.length > maxBytes + delimiter.length))
+      const offset = this.#buffer.indexOf(delimiter);
+      if (offset > maxBytes || (offset < 0 && this.#buffer.length > maxBytes + delimiter.length))
         throw new PartHeadersTooLargeError(`A part has headers of more than ${maxBytes} bytes`);
-      if (at >= 0) {
-        const text = this.#buffer.toString('utf8', 0, at);
-        this.#buffer = this.#buffer.subarray(at + delimiter.length);
+      if (offset >= 0) {
+        const text = this.#buffer.toString('utf8', 0, offset);
+        this.#buffer = this.#buffer.subarray(offset + delimiter.length);
         return text;
       }
       await this.#fill();

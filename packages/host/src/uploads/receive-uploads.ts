@@ -154,7 +154,7 @@ async function store(
   const field = headers.name;
   const name = headers.filename!;
   const type = headers.type.split(';', 1)[0]!.trim().toLowerCase();
-  if (types !== undefined && !types.some((each) => isType(type, each))) {
+  if (types !== undefined && !types.some((candidate) => isType(type, candidate))) {
     const detail = message('form.file-type', { field: field.slice(0, 100), types: types.join(', ') });
     throw new UnsupportedMediaTypeError(detail, { type: '/problems/upload' });
   }

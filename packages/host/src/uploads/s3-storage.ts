@@ -59,8 +59,8 @@ export function s3Storage({ url, fetch: send, partSize = DEFAULT_PART_SIZE }: S3
       const tags: string[] = [];
       for (let part = first; ; part = await parts.next()) {
         if (part.bytes.byteLength > 0) {
-          const place = `${target}?partNumber=${tags.length + 1}&${upload}`;
-          const stored = await request('store a part', place, { method: 'PUT', body: part.bytes, signal });
+          const partTarget = `${target}?partNumber=${tags.length + 1}&${upload}`;
+          const stored = await request('store a part', partTarget, { method: 'PUT', body: part.bytes, signal });
           await stored.body?.cancel();
           tags.push(stored.headers.get('etag') ?? '');
         }
@@ -146,10 +146,10 @@ class PartReader {
       length += taken.byteLength;
     }
     const bytes = new Uint8Array(length);
-    let at = 0;
+    let offset = 0;
     for (const piece of pieces) {
-      bytes.set(piece, at);
-      at += piece.byteLength;
+      bytes.set(piece, offset);
+      offset += piece.byteLength;
     }
     return { bytes, isLast };
   }

@@ -29,7 +29,10 @@ export async function saveBudgets(options: ReadOptions, file: string, args: read
       ['better', 'better'],
       ['unmeasured', 'removed'],
     ] as const
-  ).map(([result, label]) => ({ label, number: differences.filter((each) => each.result === result).length }));
+  ).map(([result, label]) => ({
+    label,
+    number: differences.filter((difference) => difference.result === result).length,
+  }));
   const changes = parts.filter(({ number }) => number > 0).map(({ label, number }) => `${number} ${label}`);
   try {
     writeFileSync(file, formatBudgets(measured));
@@ -70,15 +73,15 @@ const NO_LIMIT = 365 * 86_400_000;
 
 async function measure(options: ReadOptions, args: readonly string[], option: string): Promise<Budgets> {
   const query = profileQuery({}, args);
-  const place = findPath(options.store ?? findStore());
+  const store = findPath(options.store ?? findStore());
   return await withStore(
     options,
     async (storage) => {
       const groups = await groupByRoute(storage, query);
-      await assertRecorded(storage, query.terms, place, option);
+      await assertRecorded(storage, query.terms, store, option);
       if (!groups.isComplete)
         throw nothingChecked(
-          place,
+          store,
           `More than ${MAX_PROFILES} profiles match, and only the newest ones are read`,
           'Limit the query, such as to since:10m, or use a store for each run',
           option,
@@ -86,7 +89,7 @@ async function measure(options: ReadOptions, args: readonly string[], option: st
       const measured = measureBudgets(groups);
       if (measured.size === 0)
         throw nothingChecked(
-          place,
+          store,
           groups.profiles === 0 ? 'No request matches the query' : 'No request had a route: all of them were 404',
           'Correct the query, or send requests to the routes',
           option,

@@ -28,23 +28,23 @@ export function profileQuery({ limit, sort, 'fail-if': failIf }: SearchOptions, 
   return { ...query, terms: [...query.terms, ...parseQuery('--fail-if', failIf, {}).terms] };
 }
 
-function parseQuery(place: string, q: string, options: Readonly<Record<string, string | undefined>>): ProfileQuery {
+function parseQuery(source: string, q: string, options: Readonly<Record<string, string | undefined>>): ProfileQuery {
   const parameters = new URLSearchParams({ q });
   for (const [name, value] of Object.entries(options)) if (value !== undefined) parameters.set(name, value);
   const result = readQueryParameters(parameters);
   if ('query' in result) return result.query;
-  throw new UsageError(result.issues.map((issue) => formatIssue(issue, place, q)).join('\n'));
+  throw new UsageError(result.issues.map((issue) => formatIssue(issue, source, q)).join('\n'));
 }
 
 function formatIssue(
   { parameter, column, length, message, suggestion }: ParameterIssue,
-  place: string,
+  source: string,
   text: string,
 ): string {
   const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   if (parameter !== 'q') return `--${parameter}: ${message}${meant}`;
   const marks = '^'.repeat(Math.max(1, Math.min(length, text.length - column + 2)));
-  return `Column ${column} of ${place}: ${message}${meant}\n\n  ${text.replace(/\s/g, ' ')}\n  ${' '.repeat(column - 1)}${marks}\n`;
+  return `Column ${column} of ${source}: ${message}${meant}\n\n  ${text.replace(/\s/g, ' ')}\n  ${' '.repeat(column - 1)}${marks}\n`;
 }
 
 /** Reads a profile from the store. @throws {LoadError} with the reasons why the profile may be missing */

@@ -32,8 +32,8 @@ export const command = defineCommand({
   options: { port: { type: 'string' }, host: { type: 'string' }, store: { type: 'string' } },
   maxPositionals: 0,
   run: async ({ port = '8025', host = 'localhost', store }) => {
-    const place = store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env);
-    const file = isPostgresUrl(place) ? place : resolve(place);
+    const location = store ?? process.env['ORIEL_PROFILER_FILE'] ?? defaultStoreFile(process.env);
+    const file = isPostgresUrl(location) ? location : resolve(location);
     if (!isPostgresUrl(file)) mkdirSync(dirname(file), { recursive: true });
     const storage = openProfileStorage(file, (message) => process.stderr.write(`${message}\n`));
     const key = process.env['ORIEL_PROFILER_KEY'];

@@ -58,9 +58,9 @@ interface StoreLocation {
 }
 
 function locateStore(store: string | undefined, onlyOwn: boolean): StoreLocation {
-  const place = store ?? (onlyOwn ? DEFAULT_STORE : findStore());
-  const isShared = isPostgresUrl(place);
-  return { place, isShared, file: isShared ? describeServer(place) : resolve(place) };
+  const location = store ?? (onlyOwn ? DEFAULT_STORE : findStore());
+  const isShared = isPostgresUrl(location);
+  return { place: location, isShared, file: isShared ? describeServer(location) : resolve(location) };
 }
 
 /** How a command uses the store. */

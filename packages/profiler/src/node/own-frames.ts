@@ -34,8 +34,8 @@ export function caught(error: unknown): unknown {
 }
 
 // The recorder runs methods with `AsyncLocalStorage.run` and `Reflect.apply`, whose frames are next to its own.
-function isForeign(line: string, at: number, lines: readonly string[]): boolean {
-  if (line.includes('AsyncLocalStorage.run (node:')) return !namesOwnSource(lines[at + 1] ?? lines[at - 1] ?? '');
-  if (line.endsWith('at Reflect.apply (<anonymous>)')) return !namesOwnSource(lines[at + 1] ?? '');
+function isForeign(line: string, index: number, lines: readonly string[]): boolean {
+  if (line.includes('AsyncLocalStorage.run (node:')) return !namesOwnSource(lines[index + 1] ?? lines[index - 1] ?? '');
+  if (line.endsWith('at Reflect.apply (<anonymous>)')) return !namesOwnSource(lines[index + 1] ?? '');
   return !namesOwnSource(line);
 }

@@ -56,7 +56,8 @@ function watch(t: TestContext): {
   t.after(() => pressure.stop());
   // The time before the first turn is one long turn, which the second one ends.
   pressure.turn(now);
-  const turns = (...milliseconds: number[]): void => milliseconds.forEach((each) => pressure.turn((now += each)));
+  const turns = (...milliseconds: number[]): void =>
+    milliseconds.forEach((millisecond) => pressure.turn((now += millisecond)));
   turns(50);
   return { pressure, turns, pauses: () => pauses };
 }

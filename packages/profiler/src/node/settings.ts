@@ -165,7 +165,7 @@ function readPagesUrl(text: string): string | undefined {
 function readPropagation(env: NodeJS.ProcessEnv): Propagation {
   const text = env['ORIEL_PROFILER_PROPAGATE'] ?? '';
   if (/^(?:0|off|false|no|none)$/i.test(text.trim())) return createPropagation(false);
-  const hosts = text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]));
+  const hosts = text.split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
   const invalid = hosts.find((host) => !isPropagationHost(host));
   if (invalid !== undefined)
     throw new RangeError(

@@ -19,12 +19,12 @@ export function sharedRecorder(): SharedRecorder | undefined {
 /** Returns the recorder that another copy of this package has started; undefined if this copy is the first. */
 export function otherRecorder(): SharedRecorder | undefined {
   const shared = sharedRecorder();
-  return shared === own ? undefined : shared;
+  return shared === localRecorder ? undefined : shared;
 }
 
 /** Makes this copy the one that records. */
 export function shareRecorder(recorder: SharedRecorder): void {
-  own = recorder;
+  localRecorder = recorder;
   Object.defineProperty(globalThis, KEY, { value: recorder, configurable: true });
 }
 
@@ -33,4 +33,4 @@ interface Shared {
 }
 
 const KEY = Symbol.for('oriel.recorder');
-let own: SharedRecorder | undefined;
+let localRecorder: SharedRecorder | undefined;

@@ -21,8 +21,8 @@ test('adds the line of a file whose path contains parentheses, as folders of Nex
     assert.throws(call, (error: Error) => {
       const { stack } = error;
       addSourceLine(error);
-      const [place, source, mark, blank, ...rest] = error.stack!.split('\n');
-      assert.match(place!, /page\.mjs:1$/);
+      const [location, source, mark, blank, ...rest] = error.stack!.split('\n');
+      assert.match(location!, /page\.mjs:1$/);
       assert.match(source!, /^export default function load/);
       assert.equal(mark!.trim(), '^');
       assert.deepEqual([blank, rest.join('\n')], ['', stack]);

@@ -10,12 +10,12 @@ export function addSourceLine(error: unknown): void {
     const { stack } = error as Error;
     const [, called, line, column, closing] = INITIAL_FRAME.exec(stack ?? '') ?? [];
     // The name of the function is before the place, which may contain parentheses, too.
-    const place = closing === ')' ? called!.slice(called!.indexOf(' (') + 2) : called!;
-    const source = readSource(place).split('\n')[Number(line) - 1]!;
+    const file = closing === ')' ? called!.slice(called!.indexOf(' (') + 2) : called!;
+    const source = readSource(file).split('\n')[Number(line) - 1]!;
     let before = source.slice(0, Number(column) - 1);
     // The frame has the position of `new Error`, and Node.js points at the statement.
     if (before.endsWith('throw ')) before = before.slice(0, -'throw '.length);
-    (error as Error).stack = `${place}:${line}\n${source}\n${before.replace(/[^\t]/g, ' ')}^\n\n${stack}`;
+    (error as Error).stack = `${file}:${line}\n${source}\n${before.replace(/[^\t]/g, ' ')}^\n\n${stack}`;
   } catch {
     // The error is frozen, or its source is not available.
   }
@@ -23,9 +23,9 @@ export function addSourceLine(error: unknown): void {
 
 const INITIAL_FRAME = /^ {4}at (.+):(\d+):(\d+)(\)?)$/m;
 
-function readSource(place: string): string {
-  if (place.startsWith('node:')) return sourcesOfNode()[place.slice('node:'.length)]!;
-  return readFileSync(place.startsWith('file:') ? fileURLToPath(place) : place, 'utf8');
+function readSource(file: string): string {
+  if (file.startsWith('node:')) return sourcesOfNode()[file.slice('node:'.length)]!;
+  return readFileSync(file.startsWith('file:') ? fileURLToPath(file) : file, 'utf8');
 }
 
 function sourcesOfNode(): Readonly<Record<string, string>> {

@@ -152,7 +152,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     stopped = true;
     loop.stop();
     pressure.stop();
-    for (const each of undo) each();
+    for (const callback of undo) callback();
     for (const { trace } of recording?.running ?? []) trace.release();
     process.off('beforeExit', flush);
     void recording?.recorder.exporter?.close();

@@ -8,7 +8,7 @@ import type { HeaderLine, Profile, ProfileSummary } from './profile.ts';
 export function toList<T>(value: readonly T[] | undefined): readonly T[] {
   if (!Array.isArray(value)) return [];
   const list = value as readonly (T | null)[];
-  return list.includes(null) ? list.filter((each) => each !== null) : (list as readonly T[]);
+  return list.includes(null) ? list.filter((element) => element !== null) : (list as readonly T[]);
 }
 
 /** Returns the entries of a recorded object, or none if it is not an object. */
@@ -29,11 +29,11 @@ export function isWork({ method, url }: Pick<ProfileSummary, 'method' | 'url'>):
 
 /** Returns the first decision on a subject. Decisions of forwarded requests come later. */
 export function findDecision(data: Profile['data'], subject: string): Decision | undefined {
-  return toList(data.decisions).find((each) => each.subject === subject);
+  return toList(data.decisions).find((decision) => decision.subject === subject);
 }
 
 /** Returns the value of a header (lower-case name); multiple lines are joined by commas. */
 export function findHeader(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
-  const found = toList(lines).filter(([each]) => each.toLowerCase() === name);
+  const found = toList(lines).filter(([other]) => other.toLowerCase() === name);
   return found.length === 0 ? undefined : found.map(([, value]) => value).join(', ');
 }

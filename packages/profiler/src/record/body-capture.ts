@@ -42,8 +42,8 @@ export class BodyCapture {
     } else if (types.isUint8Array(chunk)) {
       const free = Math.min(this.#cap - this.#kept, this.#budget.bytes, chunk.byteLength);
       // `subarray` would call the constructor of a class that extends Uint8Array.
-      const kept = free > 0 ? Buffer.from(new Uint8Array(chunk.buffer, chunk.byteOffset, free)) : EMPTY;
-      this.#keep(kept, chunk.byteLength);
+      const beginning = free > 0 ? Buffer.from(new Uint8Array(chunk.buffer, chunk.byteOffset, free)) : EMPTY;
+      this.#keep(beginning, chunk.byteLength);
     }
   }
 
@@ -85,9 +85,9 @@ export class BodyCapture {
     const free = Math.min(this.#cap - this.#kept, this.#budget.bytes);
     if (free <= 0) return;
     const isWhole = typeof piece === 'string' ? size <= free : piece.length <= free;
-    const kept = isWhole ? piece : Buffer.from(piece.slice(0, free) as string).subarray(0, free);
-    const bytes = typeof kept === 'string' ? size : kept.length;
-    this.#pieces.push(kept);
+    const beginning = isWhole ? piece : Buffer.from(piece.slice(0, free) as string).subarray(0, free);
+    const bytes = typeof beginning === 'string' ? size : beginning.length;
+    this.#pieces.push(beginning);
     this.#kept += bytes;
     this.#budget.bytes -= bytes;
   }

@@ -74,7 +74,8 @@ test('the last word of a body that was decoded in part is dropped, because it ma
 
 function captured(bytes: Uint8Array, cap = CAP): BodyCapture {
   const capture = new BodyCapture(cap);
-  for (let at = 0; at < bytes.length; at += 10_000) capture.add(bytes.subarray(at, at + 10_000), undefined);
+  for (let offset = 0; offset < bytes.length; offset += 10_000)
+    capture.add(bytes.subarray(offset, offset + 10_000), undefined);
   return capture;
 }
 

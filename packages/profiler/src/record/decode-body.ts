@@ -20,9 +20,9 @@ export function decodeBody(bytes: Uint8Array, coding: string, isWhole: boolean, 
   const codec = CODECS.get(coding.trim().toLowerCase());
   if (codec === undefined) return undefined;
   const maxOutputLength = Math.max(cap * 8, MIN_OUTPUT);
-  const whole = isWhole ? attempt(() => codec.decode(bytes, { maxOutputLength })) : INVALID;
-  if (typeof whole === 'object') return { bytes: firstBytes(whole, cap), size: whole.length };
-  let isLarge = whole === TOO_LARGE;
+  const decoded = isWhole ? attempt(() => codec.decode(bytes, { maxOutputLength })) : INVALID;
+  if (typeof decoded === 'object') return { bytes: firstBytes(decoded, cap), size: decoded.length };
+  let isLarge = decoded === TOO_LARGE;
   const options = { maxOutputLength, finishFlush: codec.flush };
   let length = isLarge ? bytes.length >> SHRINK : bytes.length;
   for (let tries = isLarge ? 1 : 0; tries < codec.tries; tries++, length >>= SHRINK) {

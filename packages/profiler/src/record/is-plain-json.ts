@@ -39,7 +39,7 @@ function isPunctuation(text: string, start: number, end: number): boolean {
     digits = kind === DIGIT ? digits + 1 : 0;
     if (digits > MAX_DIGITS || !kind) return false;
     if (kind !== LETTER) continue;
-    const word = WORDS.find((each) => text.startsWith(each, index));
+    const word = WORDS.find((candidate) => text.startsWith(candidate, index));
     if (word === undefined) return false;
     index += word.length - 1;
   }

@@ -47,7 +47,7 @@ function readStack(value: unknown): Error | undefined {
   if (parsed === undefined) return undefined;
   const text = typeof message === 'string' && stack.includes(message) ? message : parsed.message;
   return createError(
-    [type, name].find((each) => typeof each === 'string' && NAME.test(each)) ?? parsed.name,
+    [type, name].find((element) => typeof element === 'string' && NAME.test(element)) ?? parsed.name,
     text,
     parsed.stack!,
   );

@@ -10,7 +10,7 @@ export type Propagation = (hostname: string) => boolean;
  */
 export function createPropagation(hosts: readonly string[] | false = []): Propagation {
   if (hosts === false) return () => false;
-  const names = hosts.map((each) => each.toLowerCase());
+  const names = hosts.map((host) => host.toLowerCase());
   const suffixes = names.flatMap((name) => (name.startsWith('*.') ? [name.slice(1)] : []));
   const exact = new Set(names);
   return (hostname) => {
@@ -34,7 +34,7 @@ export interface UndiciHeaders {
 export function addUndiciHeader(request: UndiciHeaders, name: string, value: string): boolean {
   const { headers } = request;
   const has = Array.isArray(headers)
-    ? headers.some((each, index) => index % 2 === 0 && String(each).toLowerCase() === name)
+    ? headers.some((header, index) => index % 2 === 0 && String(header).toLowerCase() === name)
     : new RegExp(`^${name}:`, 'im').test(String(headers ?? ''));
   if (has || typeof request.addHeader !== 'function') return false;
   request.addHeader(name, value);

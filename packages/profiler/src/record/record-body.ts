@@ -12,34 +12,34 @@ export const DEFAULT_BODY_CAP = 65_536;
  *
  * @param cap the maximum number of bytes of the result
  * @param redact redacts a text with this media type; the text of a multipart body has one character per byte
- * @param whole the size, and the digest if known, when only the first bytes are available
+ * @param original the size, and the digest if known, when only the first bytes are available
  */
 export function recordBody(
   body: Uint8Array | string,
   type: string,
   cap: number,
   redact: (text: string, type: string) => string,
-  whole?: WholeBody,
+  original?: WholeBody,
 ): RecordedBody {
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const size = Math.max(whole?.size ?? 0, bytes.length);
+  const size = Math.max(original?.size ?? 0, bytes.length);
   // Reads far enough beyond the cut to recognise a secret that begins before it.
   const isCut = size > cap;
   const read = isCut ? bytes.subarray(0, cap + READ_AHEAD) : bytes;
   const endsEarly = read.length < size;
   const text = decode(endsEarly ? withoutPartialCharacter(read) : read, type);
-  const digest = isCut || endsEarly || text === undefined ? computeDigest(bytes, size, whole) : undefined;
+  const digest = isCut || endsEarly || text === undefined ? computeDigest(bytes, size, original) : undefined;
   if (text === undefined) return { type, encoding: 'base64', content: '', size, kept: 0, digest, redacted: false };
   const content = redact(text, type);
   const redacted = content !== text;
   if (!isCut && !endsEarly) {
-    const kept = redacted ? Buffer.byteLength(content) : size;
-    return { type, encoding: 'text', content, size, kept, digest, redacted };
+    const keptBytes = redacted ? Buffer.byteLength(content) : size;
+    return { type, encoding: 'text', content, size, kept: keptBytes, digest, redacted };
   }
   const result = Buffer.from(content);
-  const kept = cutTo(result, endsEarly ? Math.min(cap, lengthWithoutLastRun(result)) : cap);
-  return { type, encoding: 'text', content: kept.toString(), size, kept: kept.length, digest, redacted };
+  const beginning = cutTo(result, endsEarly ? Math.min(cap, lengthWithoutLastRun(result)) : cap);
+  return { type, encoding: 'text', content: beginning.toString(), size, kept: beginning.length, digest, redacted };
 }
 
 const READ_AHEAD = 16_384;
@@ -83,9 +83,9 @@ export interface WholeBody {
 
 /** Returns the length without the last run of characters, which may be the first half of a secret. */
 function lengthWithoutLastRun(bytes: Buffer): number {
-  let at = bytes.length;
-  while (at > 0 && bytes.length - at < MAX_RUN_LENGTH && !BREAKS.has(bytes[at - 1]!)) at--;
-  return at;
+  let end = bytes.length;
+  while (end > 0 && bytes.length - end < MAX_RUN_LENGTH && !BREAKS.has(bytes[end - 1]!)) end--;
+  return end;
 }
 
 /** Returns the first bytes of a body, without a partial character at the end of a text. */
@@ -104,8 +104,8 @@ function withoutPartialCharacter(bytes: Buffer): Buffer {
 }
 
 /** Returns the SHA-256 digest of the whole body, if it is known or all bytes are there. */
-function computeDigest(bytes: Buffer, size: number, whole: WholeBody | undefined): string | undefined {
-  if (whole?.digest !== undefined) return whole.digest;
+function computeDigest(bytes: Buffer, size: number, original: WholeBody | undefined): string | undefined {
+  if (original?.digest !== undefined) return original.digest;
   return bytes.length === size ? createHash('sha256').update(bytes).digest('hex') : undefined;
 }
 

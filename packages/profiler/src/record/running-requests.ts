@@ -14,12 +14,12 @@ export class RunningRequests<Exchange extends Pick<RecordedExchange, 'profilePla
   }
 
   delete(exchange: Exchange): void {
-    const place = exchange.profilePlace;
-    if (place < 0) return;
+    const index = exchange.profilePlace;
+    if (index < 0) return;
     const last = this.#list.pop()!;
     if (last !== exchange) {
-      this.#list[place] = last;
-      last.profilePlace = place;
+      this.#list[index] = last;
+      last.profilePlace = index;
     }
     exchange.profilePlace = -1;
   }

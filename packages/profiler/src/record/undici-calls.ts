@@ -53,6 +53,6 @@ export const UNDICI_CALLS = {
 function getHeader(list: unknown, wanted: string): string | undefined {
   if (typeof list === 'string') return new RegExp(`^${wanted}: *(.*)$`, 'im').exec(list)?.[1];
   if (!Array.isArray(list)) return undefined;
-  const at = list.findIndex((each, i) => i % 2 === 0 && String(each).toLowerCase() === wanted);
-  return at < 0 ? undefined : String(list[at + 1]);
+  const index = list.findIndex((element, i) => i % 2 === 0 && String(element).toLowerCase() === wanted);
+  return index < 0 ? undefined : String(list[index + 1]);
 }

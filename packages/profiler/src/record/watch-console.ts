@@ -30,7 +30,7 @@ function watchMethods(target: Console): () => void {
   const undo = Object.entries(LEVELS).map(([method, level]) =>
     watchMethod(target, method as keyof typeof LEVELS, level),
   );
-  return () => undo.forEach((each) => each());
+  return () => undo.forEach((callback) => callback());
 }
 
 const LEVELS = { debug: 'debug', log: 'info', info: 'info', warn: 'warning', error: 'error' } as const satisfies Record<

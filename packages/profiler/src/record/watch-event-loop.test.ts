@@ -20,7 +20,7 @@ test('a block is reported before the timer has fired', (t) => {
 
 test('an event loop with regular turns has no blocks', (t) => {
   const loop = watch(t);
-  for (let at = 0; at <= 600; at += 60) loop.beat(T + at);
+  for (let time = 0; time <= 600; time += 60) loop.beat(T + time);
   deepEqual(loop.between(T, T + 600, T + 610), []);
 });
 
@@ -34,7 +34,7 @@ test('a block is clipped to the time of the request', (t) => {
 
 test('only the newest hundred blocks are kept', (t) => {
   const loop = watch(t);
-  for (let at = 1; at <= 150; at++) loop.beat(T + at * 100);
+  for (let turn = 1; turn <= 150; turn++) loop.beat(T + turn * 100);
   const blocks = loop.between(T, T + 15_000, T + 15_000);
   equal(blocks.length, 100);
   deepEqual(blocks.at(-1), { start: T + 14_920, duration: 80 });
@@ -73,7 +73,7 @@ test('an import that ends after the block is subtracted once, also if imports ov
 test('only the blocks that overlap the time range are returned, in the order of their starts', (t) => {
   const loop = watch(t);
   loop.subtractLoading(T + 520, T + 560);
-  for (let at = 1; at <= 10; at++) loop.beat(T + at * 200);
+  for (let turn = 1; turn <= 10; turn++) loop.beat(T + turn * 200);
   deepEqual(loop.between(T + 300, T + 700, T + 2_001), [
     { start: T + 300, duration: 100 },
     { start: T + 420, duration: 140 },

@@ -63,10 +63,10 @@ for (const [client, send] of [
 
   test(`a call of ${client} keeps its own traceparent header`, async (t) => {
     const url = await open(t);
-    const own = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-00`;
+    const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-00`;
     const trace = new RequestTrace();
-    const received = (await runInTrace(trace, () => send(`${url}/headers`, { Traceparent: own }))) as object;
-    assert.deepEqual((received as Record<string, string>)['traceparent'], own);
+    const received = (await runInTrace(trace, () => send(`${url}/headers`, { Traceparent: traceparent }))) as object;
+    assert.deepEqual((received as Record<string, string>)['traceparent'], traceparent);
     assert.equal(trace.spans[0]!.details!['spanId'], undefined);
   });
 

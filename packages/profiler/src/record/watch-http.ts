@@ -22,5 +22,5 @@ export function watchHttpClients(propagates: Propagation = createPropagation(), 
     channel(name).subscribe(onMessage);
     return () => channel(name).unsubscribe(onMessage);
   });
-  return () => undo.forEach((each) => each());
+  return () => undo.forEach((callback) => callback());
 }

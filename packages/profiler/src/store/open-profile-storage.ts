@@ -7,7 +7,10 @@ import { SqlProfileStorage } from './sqlite/sql-profile-storage.ts';
  *
  * @param onTrouble called with a log message, once for each problem
  */
-export function openProfileStorage(place: string, onTrouble?: (message: string) => void): ProfileStorage {
-  if (isPostgresUrl(place)) return new PostgresProfileStorage({ url: place, ...(onTrouble && { onTrouble }) });
-  return new SqlProfileStorage({ file: place, ...(onTrouble && { onTrouble: ({ message }) => onTrouble(message) }) });
+export function openProfileStorage(location: string, onTrouble?: (message: string) => void): ProfileStorage {
+  if (isPostgresUrl(location)) return new PostgresProfileStorage({ url: location, ...(onTrouble && { onTrouble }) });
+  return new SqlProfileStorage({
+    file: location,
+    ...(onTrouble && { onTrouble: ({ message }) => onTrouble(message) }),
+  });
 }

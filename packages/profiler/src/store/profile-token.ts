@@ -73,9 +73,9 @@ export class ProfileTokenAllocator {
   getUse(token: string): TokenUse | undefined {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
-    const at = this.#tokens.indexOf(number);
-    if (at >= this.#at || this.#spare?.includes(number) === true) return 'unused';
-    return at >= 0 || this.#before.includes(number) ? 'given' : undefined;
+    const index = this.#tokens.indexOf(number);
+    if (index >= this.#at || this.#spare?.includes(number) === true) return 'unused';
+    return index >= 0 || this.#before.includes(number) ? 'given' : undefined;
   }
 
   #takeSpare(): void {

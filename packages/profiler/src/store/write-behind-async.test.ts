@@ -9,9 +9,9 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 10 });
     const profiles = batch(0, 25);
-    for (const each of profiles.slice(0, 15)) queue.push(each);
+    for (const profile of profiles.slice(0, 15)) queue.push(profile);
     await storage.started(1);
-    for (const each of profiles.slice(15)) queue.push(each);
+    for (const profile of profiles.slice(15)) queue.push(profile);
     await turns();
     deepEqual([storage.sizes, queue.waiting], [[10], 25]);
     storage.finish(true);
@@ -32,7 +32,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
   it('resolves flushed when the storage has written the last batch, not earlier', async () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage });
-    for (const each of batch(0, 3)) queue.push(each);
+    for (const profile of batch(0, 3)) queue.push(profile);
     let isFlushed = false;
     const flushed = queue.flushed().then(() => (isFlushed = true));
     await storage.started(1);
@@ -56,7 +56,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
       },
     };
     const queue = new WriteBehind({ storage });
-    for (const each of batch(0, 3)) queue.push(each);
+    for (const profile of batch(0, 3)) queue.push(profile);
     await queue.flushed();
     deepEqual([calls, written, queue.waiting], [2, [3], 0]);
     await queue.close();
@@ -66,7 +66,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2 });
     const profiles = batch(0, 4);
-    for (const each of profiles) queue.push(each);
+    for (const profile of profiles) queue.push(profile);
     const flushed = queue.flushed();
     await storage.started(1);
     storage.finish(false);
@@ -89,9 +89,9 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2, maxProfiles: 4 });
     const profiles = batch(0, 7);
-    for (const each of profiles.slice(0, 2)) queue.push(each);
+    for (const profile of profiles.slice(0, 2)) queue.push(profile);
     await storage.started(1);
-    for (const each of profiles.slice(2)) queue.push(each);
+    for (const profile of profiles.slice(2)) queue.push(profile);
     deepEqual([queue.waiting, queue.health.dropped, storage.lost], [4, 3, 3]);
     const flushed = queue.flushed();
     // A rejected batch is still in the queue.
@@ -108,7 +108,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2, maxProfiles: 2 });
     const profiles = batch(0, 3);
-    for (const each of profiles.slice(0, 2)) queue.push(each);
+    for (const profile of profiles.slice(0, 2)) queue.push(profile);
     await storage.started(1);
     queue.push(profiles[2]!);
     deepEqual([queue.waiting, queue.health.dropped], [2, 1]);
@@ -122,7 +122,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2 });
     const profiles = batch(0, 5);
-    for (const each of profiles) queue.push(each);
+    for (const profile of profiles) queue.push(profile);
     await storage.started(1);
     let isClosed = false;
     const closed = Promise.resolve(queue.close()).then(() => (isClosed = true));
@@ -142,7 +142,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage });
     const profiles = batch(0, 3);
-    for (const each of profiles) queue.push(each);
+    for (const profile of profiles) queue.push(profile);
     const closed = queue.close();
     await storage.started(1);
     storage.finish(false);
@@ -157,7 +157,7 @@ describe('WriteBehind with a storage that writes asynchronously', () => {
   it('drops and counts what the storage does not write in time when it is closed, and resolves flushed', async () => {
     const storage = new AsyncStorage();
     const queue = new WriteBehind({ storage, batch: 2 });
-    for (const each of batch(0, 5)) queue.push(each);
+    for (const profile of batch(0, 5)) queue.push(profile);
     const flushed = queue.flushed();
     await storage.started(1);
     const closed = queue.close();

@@ -78,7 +78,7 @@ describe('WriteBehind', () => {
     storage.onWrite = () => storage.turns.push(turns);
     count();
     const profiles = batch(0, 35);
-    profiles.forEach((each) => queue.push(each));
+    profiles.forEach((other) => queue.push(other));
     await queue.flushed();
     assert.deepEqual(
       storage.batches.map(({ length }) => length),
@@ -95,7 +95,7 @@ describe('WriteBehind', () => {
   it('makes smaller batches of large profiles', async () => {
     const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
-    batch(0, 6, 600_000).forEach((each) => queue.push(each));
+    batch(0, 6, 600_000).forEach((element) => queue.push(element));
     await queue.flushed();
     assert.deepEqual(
       storage.batches.map(({ length }) => length),
@@ -108,7 +108,7 @@ describe('WriteBehind', () => {
     const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage });
-    batch(0, 5).forEach((each) => queue.push(each));
+    batch(0, 5).forEach((element) => queue.push(element));
     const flushed = queue.flushed();
     const alive = setTimeout(() => (storage.takes = true), 60);
     await flushed;
@@ -127,13 +127,13 @@ describe('WriteBehind', () => {
         encoded.push(token);
         return status === 500 ? undefined : { bytes: Buffer.from(token) };
       },
-      write: (each: readonly { readonly bytes: Uint8Array }[]) =>
-        written.push(...each.map(({ bytes }) => Buffer.from(bytes).toString())) > 0,
+      write: (element: readonly { readonly bytes: Uint8Array }[]) =>
+        written.push(...element.map(({ bytes }) => Buffer.from(bytes).toString())) > 0,
     };
     const written: string[] = [];
     const queue = new WriteBehind({ storage: Object.assign(storage, { encoding }) });
     const [first, failed, last] = [profile(0), profile(1, { status: 500 }), profile(2)];
-    for (const each of [first, failed, last]) queue.push(each);
+    for (const value of [first, failed, last]) queue.push(value);
     assert.deepEqual([encoded.length, queue.waiting], [3, 2]);
     await queue.flushed();
     assert.deepEqual(written, [first.summary.token, last.summary.token]);
@@ -145,7 +145,7 @@ describe('WriteBehind', () => {
     const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage, maxProfiles: 100 });
-    batch(0, 1000).forEach((each) => queue.push(each));
+    batch(0, 1000).forEach((element) => queue.push(element));
     assert.equal(queue.waiting, 100);
     assert.equal(queue.health.dropped, 1000 - queue.waiting);
     storage.takes = true;
@@ -157,7 +157,7 @@ describe('WriteBehind', () => {
     const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage, maxCharacters: 100_000 });
-    batch(0, 50, 10_000).forEach((each) => queue.push(each));
+    batch(0, 50, 10_000).forEach((element) => queue.push(element));
     assert.ok(queue.waiting > 0 && queue.waiting < 10, `${queue.waiting} wait`);
     queue.close();
   });
@@ -165,10 +165,10 @@ describe('WriteBehind', () => {
   it('drops and counts a profile that is larger than the limit, and continues', async () => {
     const storage = new FakeStorage();
     const queue = new WriteBehind({ storage, maxCharacters: 1000, delay: 1 });
-    batch(0, 1, 10_000).forEach((each) => queue.push(each));
+    batch(0, 1, 10_000).forEach((element) => queue.push(element));
     assert.deepEqual([queue.waiting, queue.health.dropped], [0, 1]);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    batch(1, 1, 100).forEach((each) => queue.push(each));
+    batch(1, 1, 100).forEach((element) => queue.push(element));
     await queue.flushed();
     assert.equal(queue.health.dropped + storage.tokens.length, 2);
     queue.close();
@@ -177,7 +177,7 @@ describe('WriteBehind', () => {
   it('writes all profiles when it is closed and drops later ones', () => {
     const storage = new FakeStorage();
     const queue = new WriteBehind({ storage });
-    batch(0, 200).forEach((each) => queue.push(each));
+    batch(0, 200).forEach((element) => queue.push(element));
     queue.close();
     assert.equal(storage.tokens.length, 200);
     queue.push(profile(200));
@@ -188,7 +188,7 @@ describe('WriteBehind', () => {
     const storage = new FakeStorage();
     storage.takes = false;
     const queue = new WriteBehind({ storage });
-    batch(0, 3).forEach((each) => queue.push(each));
+    batch(0, 3).forEach((element) => queue.push(element));
     queue.close();
     assert.equal(queue.health.dropped, 3);
   });

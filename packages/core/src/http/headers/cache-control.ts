@@ -70,9 +70,9 @@ export const privateCacheControl = memoizeText(restrict, { entries: 64, length: 
 function restrict(value: string): string {
   const directives = value
     .split(',')
-    .map((each) => each.trim())
-    .filter((each) => !SHARED.test(each));
-  const isPrivate = directives.some((each) => /^(?:private|no-store)$/i.test(each));
+    .map((part) => part.trim())
+    .filter((text) => !SHARED.test(text));
+  const isPrivate = directives.some((directive) => /^(?:private|no-store)$/i.test(directive));
   return (isPrivate ? directives : [...directives, 'private'].sort()).join(', ');
 }
 

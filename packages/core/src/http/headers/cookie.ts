@@ -41,9 +41,9 @@ export function cookieValues(header: string | undefined, name: string): readonly
   if (header === undefined) return NO_VALUES;
   // Most requests do not have the cookie, and need not be parsed.
   let values: string[] | undefined;
-  for (let at = header.indexOf(name); at >= 0; at = header.indexOf(name, at + name.length)) {
-    const equals = afterBlanks(header, at + name.length);
-    if (header.charCodeAt(equals) !== EQUALS || !beginsPair(header, at)) continue;
+  for (let position = header.indexOf(name); position >= 0; position = header.indexOf(name, position + name.length)) {
+    const equals = afterBlanks(header, position + name.length);
+    if (header.charCodeAt(equals) !== EQUALS || !beginsPair(header, position)) continue;
     (values ??= []).push(trimmed(header, equals + 1, endOfPair(header, equals)));
     if (values.length >= MAX_COOKIES) break;
   }
@@ -51,13 +51,13 @@ export function cookieValues(header: string | undefined, name: string): readonly
 }
 
 function afterBlanks(header: string, from: number): number {
-  let at = from;
-  while (isBlank(header.charCodeAt(at))) at++;
-  return at;
+  let position = from;
+  while (isBlank(header.charCodeAt(position))) position++;
+  return position;
 }
 
-function beginsPair(header: string, at: number): boolean {
-  let before = at - 1;
+function beginsPair(header: string, position: number): boolean {
+  let before = position - 1;
   while (before >= 0 && isBlank(header.charCodeAt(before))) before--;
   return before < 0 || header.charCodeAt(before) === SEMICOLON;
 }

@@ -32,11 +32,11 @@ export function getMediaType([name = '', ...rest]: readonly string[]): MediaType
   if (!isToken(type) || !isToken(subtype)) return undefined;
 
   const parameters = new Map<string, string>();
-  for (const each of rest) {
-    if (each === '') continue;
-    const equals = each.indexOf('=');
-    const key = each.slice(0, Math.max(equals, 0)).toLowerCase();
-    const value = parameterValue(each.slice(equals + 1));
+  for (const text of rest) {
+    if (text === '') continue;
+    const equals = text.indexOf('=');
+    const key = text.slice(0, Math.max(equals, 0)).toLowerCase();
+    const value = parameterValue(text.slice(equals + 1));
     if (!isToken(key) || value === undefined) return undefined;
     // The first one is used, so that no second value can be hidden after the one that a proxy has read.
     if (!parameters.has(key)) parameters.set(key, value);

@@ -49,12 +49,12 @@ const NO_EXTENSIONS: readonly string[] = Object.freeze([]);
 function parseMember(member: string, maxDecimals: number): WeightedMember {
   if (!member.includes(';')) return { parts: [member], q: 1, extensions: NO_EXTENSIONS };
   const parts = splitUnquoted(member, ';');
-  const at = parts.findIndex((part, index) => index > 0 && (part.startsWith('q=') || part.startsWith('Q=')));
-  if (at < 0) return { parts, q: 1, extensions: NO_EXTENSIONS };
+  const weightIndex = parts.findIndex((part, index) => index > 0 && (part.startsWith('q=') || part.startsWith('Q=')));
+  if (weightIndex < 0) return { parts, q: 1, extensions: NO_EXTENSIONS };
   return {
-    parts: parts.slice(0, at),
-    q: parseWeight(parts[at]!.slice(2), maxDecimals),
-    extensions: parts.slice(at + 1),
+    parts: parts.slice(0, weightIndex),
+    q: parseWeight(parts[weightIndex]!.slice(2), maxDecimals),
+    extensions: parts.slice(weightIndex + 1),
   };
 }
 

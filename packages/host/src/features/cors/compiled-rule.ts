@@ -34,7 +34,7 @@ export class CompiledRule {
     this.methods = isAny(methods) ? undefined : allowedMethods(methods);
     this.listedMethods = isAny(methods) ? [] : methods;
     this.methodsText = isAny(methods) ? '*' : methods.join(', ');
-    this.headers = isAny(headers) ? undefined : new Set(headers.map((each) => each.toLowerCase()));
+    this.headers = isAny(headers) ? undefined : new Set(headers.map((header) => header.toLowerCase()));
     this.headersText = isAny(headers) ? '*' : [...this.headers!].join(', ');
     this.exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
     this.described = {

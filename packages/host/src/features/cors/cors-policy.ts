@@ -11,11 +11,11 @@ export class CorsPolicy {
 
   /**
    * @param features request headers that features of the host read
-   * @param own paths of features that set CORS headers themselves; no rule applies to them
+   * @param paths paths of features that set CORS headers themselves; no rule applies to them
    */
-  constructor(config: CorsConfig, features?: FeatureHeaders, own: readonly string[] = []) {
+  constructor(config: CorsConfig, features?: FeatureHeaders, paths: readonly string[] = []) {
     const rules = getRules(config).map((rule) => new CompiledRule(rule, features));
-    this.#own = own;
+    this.#own = paths;
     this.rules = rules;
     this.#narrow = rules.filter(({ path }) => path !== undefined);
     this.#general = rules.find(({ path }) => path === undefined);
@@ -26,7 +26,7 @@ export class CorsPolicy {
     // The profiler shows other users' requests and source files. No rule applies to it, in production either, so that
     // CORS headers do not reveal whether a host has a profiler.
     if (isBelow(path, PROFILER)) return undefined;
-    for (const own of this.#own) if (isBelow(path, own)) return undefined;
+    for (const ownerPath of this.#own) if (isBelow(path, ownerPath)) return undefined;
     for (const rule of this.#narrow) if (isBelow(path, rule.path!)) return rule;
     return this.#general;
   }

@@ -29,7 +29,7 @@ export const feature: Feature<CorsSettings> = {
 
 /** Returns the request headers that authenticators and CSRF protection read. */
 function featureHeaders({ security, sessions }: CorsSettings): FeatureHeaders {
-  const authenticators = (security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each);
+  const authenticators = (security?.firewalls ?? []).flatMap(({ authenticators: element = [] }) => element);
   return {
     always: [...new Set(authenticators.flatMap(({ header }) => header?.toLowerCase() ?? []))],
     withCredentials: sessions !== undefined && sessions.csrf !== false ? ['x-csrf-token'] : [],

@@ -24,16 +24,16 @@ export class OriginMatcher {
   /** @param rejectsMatchAll makes a function throw if it also allows an origin that cannot exist */
   constructor(origins: readonly OriginRule[], rejectsMatchAll: boolean) {
     this.matchesAll = origins.includes('*');
-    this.#listed = new Set(origins.filter((each) => typeof each === 'string' && !each.includes('*')) as string[]);
-    this.#patterns = origins.flatMap((each) => {
-      if (each instanceof RegExp)
-        return { matches: (origin: string) => each.test(origin), reason: `it matches ${String(each)}` };
-      if (typeof each === 'string' && each.includes('://') && each.includes('*'))
-        return { matches: compileOriginPattern(each), reason: `it matches "${each}"` };
+    this.#listed = new Set(origins.filter((origin) => typeof origin === 'string' && !origin.includes('*')) as string[]);
+    this.#patterns = origins.flatMap((other) => {
+      if (other instanceof RegExp)
+        return { matches: (origin: string) => other.test(origin), reason: `it matches ${String(other)}` };
+      if (typeof other === 'string' && other.includes('://') && other.includes('*'))
+        return { matches: compileOriginPattern(other), reason: `it matches "${other}"` };
       return [];
     });
     this.#functions = origins
-      .filter((each) => typeof each === 'function')
+      .filter((origin) => typeof origin === 'function')
       .map((test) => new OriginFunction(test, rejectsMatchAll, `${test.name || 'a function'} returned true`));
   }
 
@@ -51,14 +51,14 @@ export class OriginMatcher {
 
   #matchFunctions(from: number, origin: string, request: RequestView): MatchReason | Promise<MatchReason> {
     for (let index = from; index < this.#functions.length; index++) {
-      const each = this.#functions[index]!;
-      const result = each.allows(origin, request);
+      const callback = this.#functions[index]!;
+      const result = callback.allows(origin, request);
       if (isPromise(result)) {
         return Promise.resolve(result).then((isAllowed) =>
-          isAllowed ? each.reason : this.#matchFunctions(index + 1, origin, request),
+          isAllowed ? callback.reason : this.#matchFunctions(index + 1, origin, request),
         );
       }
-      if (result) return each.reason;
+      if (result) return callback.reason;
     }
     return undefined;
   }

@@ -18,8 +18,8 @@ export function compileOriginPattern(pattern: string): (origin: string) => boole
     .replace(/[.[\]+]/g, String.raw`\$&`)
     .replace('://*', String.raw`://[a-z0-9_-]+(?:\.[a-z0-9_-]+)*`)
     .replace(/:\*$/, String.raw`(?::\d+)?`);
-  const whole = new RegExp(`^${source}$`);
-  return (origin) => whole.test(origin);
+  const expression = new RegExp(`^${source}$`);
+  return (origin) => expression.test(origin);
 }
 
 /** Returns why a pattern is invalid or allows more than it should; undefined for a valid pattern. */

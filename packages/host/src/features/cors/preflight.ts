@@ -61,8 +61,8 @@ function parseHeaderNames(header: string | undefined): string[] {
   if (header === undefined) return [];
   return header
     .split(',')
-    .map((each) => each.trim().toLowerCase())
-    .filter((each) => each !== '');
+    .map((part) => part.trim().toLowerCase())
+    .filter((text) => text !== '');
 }
 
 function describeHeader(name: string, { headersText }: CompiledRule): Message {

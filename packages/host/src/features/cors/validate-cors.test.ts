@@ -245,10 +245,10 @@ function findIssues(cors: unknown): readonly ConfigIssue[] {
   }
 }
 
-for (const [index, [what, cors, code, place, fix]] of INVALID.entries()) {
+for (const [index, [what, cors, code, path, fix]] of INVALID.entries()) {
   test(`reports an issue for ${what} (rule ${index + 1})`, () => {
     const issues = findIssues(cors);
-    const found = issues.find((each) => each.code === code && each.place === place);
+    const found = issues.find((issue) => issue.code === code && issue.place === path);
     ok(found, JSON.stringify(issues));
     match(found.fix, fix);
     equal(issues.length, 1, JSON.stringify(issues));

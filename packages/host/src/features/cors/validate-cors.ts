@@ -21,32 +21,32 @@ export function* validateCors(cors: CorsConfig, trusted?: readonly string[]): Ge
   yield* CORS.validate('cors', cors);
   if (!isObject(cors)) return;
   const { paths = [], ...general } = cors as CorsConfig;
-  if (!Array.isArray(paths) || !(paths as readonly unknown[]).every((each) => isObject(each))) return;
+  if (!Array.isArray(paths) || !(paths as readonly unknown[]).every((path) => isObject(path))) return;
   yield* validatePaths(paths);
   if (trusted === undefined && general.origins === undefined && paths.every(({ origins }) => origins === undefined)) {
     const fix = "origins: ['https://app.example.com'], or leave cors out";
     return yield issue('ORIEL_CORS_ORIGINS', 'cors.origins', 'It allows no origin', fix);
   }
   for (const rule of getRules(cors)) {
-    const own = rule.path === undefined ? general : paths[ruleIndex(rule)]!;
+    const declaredRule = rule.path === undefined ? general : paths[ruleIndex(rule)]!;
     // What a rule inherits is reported once, at the general rule.
-    if (own.origins !== undefined || own.credentials !== undefined) yield* validateOrigins(rule);
-    yield* validateCombinations(rule, own);
+    if (declaredRule.origins !== undefined || declaredRule.credentials !== undefined) yield* validateOrigins(rule);
+    yield* validateCombinations(rule, declaredRule);
   }
 }
 
 function* validatePaths(paths: NonNullable<CorsConfig['paths']>): Generator<ConfigIssue> {
   for (const [index, { path }] of paths.entries()) {
     if (typeof path !== 'string') continue;
-    const place = `cors.paths[${index}].path`;
+    const settingPath = `cors.paths[${index}].path`;
     if (PROFILER.test(path)) {
       const reason = `"${path}" is the profiler, and no CORS rule applies to it`;
-      yield issue('ORIEL_CORS_PATH', place, reason, 'Leave this rule out');
+      yield issue('ORIEL_CORS_PATH', settingPath, reason, 'Leave this rule out');
     }
     const wider = paths.slice(0, index).find((before) => typeof before.path === 'string' && covers(before.path, path));
     if (wider === undefined) continue;
     const reason = `"${path}" is never reached: the first rule that matches applies, and "${wider.path}" comes first`;
-    yield issue('ORIEL_CORS_PATH', place, reason, `Move it before "${wider.path}"`);
+    yield issue('ORIEL_CORS_PATH', settingPath, reason, `Move it before "${wider.path}"`);
   }
 }
 
@@ -56,9 +56,9 @@ function covers(wide: string, narrow: string): boolean {
   return narrow === wide || narrow.startsWith(wide.endsWith('/') ? wide : `${wide}/`) || narrow.startsWith(`${wide}.`);
 }
 
-function* validateCombinations(rule: NamedRule, own: CorsRule): Generator<ConfigIssue> {
+function* validateCombinations(rule: NamedRule, declaredRule: CorsRule): Generator<ConfigIssue> {
   const { name, credentials, expose } = rule;
-  if (credentials === true && expose === '*' && (own.expose ?? own.credentials) !== undefined) {
+  if (credentials === true && expose === '*' && (declaredRule.expose ?? declaredRule.credentials) !== undefined) {
     const reason = 'With credentials, browsers read * as the name of a header, so pages could read no header';
     yield issue('ORIEL_CORS_EXPOSE', `${name}.expose`, reason, "Name the headers: expose: ['Link']");
   }

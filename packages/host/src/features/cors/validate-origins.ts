@@ -11,13 +11,13 @@ import type { ConfigIssue } from 'oriel-core/configuration';
 
 /** Yields the issues of the `origins` of a rule: origins that no browser sends, and rules that allow more than they seem to. */
 export function* validateOrigins({ origins, name, credentials }: NamedRule): Generator<ConfigIssue> {
-  const place = `${name}.origins`;
+  const path = `${name}.origins`;
   for (const [index, origin] of origins.entries()) {
     const found = findIssue(origin, origins.length);
-    const at = origins.length > 1 ? `${place}[${index}]` : place;
-    if (origin === '*' && credentials === true) yield* validateCredentials(origin, at);
-    else if (found) yield issue('ORIEL_CORS_ORIGIN', at, `${describe(origin)}: ${found.reason}`, found.fix);
-    else if (credentials === true) yield* validateCredentials(origin, at);
+    const originPath = origins.length > 1 ? `${path}[${index}]` : path;
+    if (origin === '*' && credentials === true) yield* validateCredentials(origin, originPath);
+    else if (found) yield issue('ORIEL_CORS_ORIGIN', originPath, `${describe(origin)}: ${found.reason}`, found.fix);
+    else if (credentials === true) yield* validateCredentials(origin, originPath);
   }
 }
 
@@ -35,14 +35,14 @@ function findIssue(origin: unknown, count: number): OriginIssue | undefined {
 }
 
 // Pages of these origins act as the logged-in user.
-function* validateCredentials(origin: OriginRule, place: string): Generator<ConfigIssue> {
+function* validateCredentials(origin: OriginRule, path: string): Generator<ConfigIssue> {
   if (origin === 'null') {
     const reason =
       'Every page can create a frame with the origin null; with credentials, it acts as the logged-in user';
-    yield issue('ORIEL_CORS_CREDENTIALS', place, reason, 'Leave null out, or allow it for a path without credentials');
+    yield issue('ORIEL_CORS_CREDENTIALS', path, reason, 'Leave null out, or allow it for a path without credentials');
   } else if (allowsAll(origin)) {
     const reason = `${describe(origin)} allows every origin; with credentials, every page on the web acts as the logged-in user`;
-    yield issue('ORIEL_CORS_CREDENTIALS', place, reason, "Name the origins: ['https://app.example.com']");
+    yield issue('ORIEL_CORS_CREDENTIALS', path, reason, "Name the origins: ['https://app.example.com']");
   }
 }
 

@@ -26,7 +26,7 @@ export const feature: Feature<FilesSettings> = {
       for (const { place, reason } of validateFolders(files)) logger.log('warning', 'files', `${place}: ${reason}`, {});
     const prefix = api?.prefix ?? '/api';
     const withoutFallback = [...(prefix === '' || prefix === '/' ? [] : [prefix]), '/_profiler'];
-    return { routes: files.map((each) => createRoute(withDefaults(FILES_SETTINGS, each), withoutFallback)) };
+    return { routes: files.map((file) => createRoute(withDefaults(FILES_SETTINGS, file), withoutFallback)) };
   },
 };
 
@@ -60,7 +60,7 @@ function createRouteName({ path }: { readonly path: string }): string {
 /** Yields the issues of `files`. */
 function* validateFiles(files: unknown): Generator<ConfigIssue> {
   yield* FILES.validate('files', files);
-  const paths = (Array.isArray(files) ? files : []).map((each: Partial<FilesConfig> | null) => each?.path);
+  const paths = (Array.isArray(files) ? files : []).map((file: Partial<FilesConfig> | null) => file?.path);
   for (const [index, path] of paths.entries()) {
     const same = paths.indexOf(path);
     if (path === undefined || same === index) continue;

@@ -19,9 +19,9 @@ export function parseFilePath(path: string, mount: readonly string[], rules: Nam
   const encoded = path.split('/').slice(1);
   if (encoded.length > MAX_SEGMENTS) return { refused: `it has more than ${MAX_SEGMENTS} segments` };
   const names: string[] = [];
-  for (const each of encoded) {
+  for (const text of encoded) {
     try {
-      names.push(decodeURIComponent(each));
+      names.push(decodeURIComponent(text));
     } catch {
       return { refused: 'it is not valid UTF-8' };
     }

@@ -227,7 +227,7 @@ test('a missing folder keeps the host from starting in production, and is a warn
   await host.listen({ port: 0, mode: 'development' });
   await host.close();
   assert.ok(
-    messages.some((each) => each.includes('files[0].folder: The folder "./no-such-folder" does not exist')),
+    messages.some((message) => message.includes('files[0].folder: The folder "./no-such-folder" does not exist')),
     messages.join(),
   );
 });

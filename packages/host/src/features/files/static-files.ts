@@ -54,7 +54,7 @@ export class StaticFiles {
   async #fallBack(context: RequestContext): Promise<HttpResponse> {
     const { fallback } = this.#config;
     if (fallback === undefined) throw refuse(context, 'the folder has no such file');
-    const isApi = this.#withoutFallback.some((each) => context.path === each || context.path.startsWith(`${each}/`));
+    const isApi = this.#withoutFallback.some((text) => context.path === text || context.path.startsWith(`${text}/`));
     if (isApi) throw refuse(context, 'the folder has no such file, and the fallback is not sent below this path');
     if (!acceptsPages(context)) throw refuse(context, 'the folder has no such file, and Accept has no text/html');
     const found = await this.#find(context, fallback, 'it is the fallback, because the folder has no such file');
@@ -64,11 +64,11 @@ export class StaticFiles {
   }
 
   async #find(context: RequestContext, name: string, because: string): Promise<HttpResponse | undefined> {
-    const whole = await this.#open(name, name);
-    if (whole === undefined) return undefined;
+    const plainFile = await this.#open(name, name);
+    if (plainFile === undefined) return undefined;
     const { trace, headers } = context;
     const [cacheControl, cacheReason] = this.#cacheControl(name);
-    let [sent, sentName, reason] = [whole, name, ''];
+    let [sent, sentName, reason] = [plainFile, name, ''];
     for (let codings = this.#codings; codings.length > 0;) {
       const coding = chooseCoding(headers.get('accept-encoding'), codings);
       if (coding === undefined) break;
@@ -78,7 +78,7 @@ export class StaticFiles {
         [sent, sentName, reason] = [encoded, name + EXTENSIONS[coding], `; the client accepts ${coding}`];
         break;
       }
-      codings = codings.filter((each) => each !== coding);
+      codings = codings.filter((other) => other !== coding);
     }
     if (this.#codings.length > 0) sent.headers.addToken('Vary', 'Accept-Encoding');
     if (!sent.headers.has('Cache-Control')) sent.headers.put('Cache-Control', cacheControl);

@@ -71,8 +71,8 @@ export class History {
 
   /** Returns the sequence number after the first update with this id; undefined if the history has none. */
   after(id: string): number | undefined {
-    for (let at = this.#first; at < this.#entries.length; at++) {
-      const { update, sequence } = this.#entries[at]!;
+    for (let index = this.#first; index < this.#entries.length; index++) {
+      const { update, sequence } = this.#entries[index]!;
       if (update.id === id) return sequence + 1;
     }
     return undefined;

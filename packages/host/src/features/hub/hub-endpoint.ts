@@ -104,7 +104,7 @@ function withCors(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
 function withHeaders(error: HttpError, list: readonly string[]): HttpError {
   if (list.length === 0) return error;
   const headers: Record<string, string> = { ...error.headers };
-  for (let at = 0; at < list.length; at += 2) headers[list[at]!] = list[at + 1]!;
+  for (let index = 0; index < list.length; index += 2) headers[list[index]!] = list[index + 1]!;
   const { status, detail, type, title, extensions, code } = error;
   return new HttpError(status, detail, { headers, type, title, extensions, code, cause: error });
 }

@@ -50,5 +50,5 @@ function getOrigin(url: string): string {
 }
 
 function getKeys(keys: HubKey | readonly HubKey[]): readonly TokenKey[] {
-  return [keys].flat().map((each) => new TokenKey(each));
+  return [keys].flat().map((key) => new TokenKey(key));
 }

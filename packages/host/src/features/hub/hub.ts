@@ -74,7 +74,9 @@ export class Hub implements HubPublisher, StreamHub {
     this.#isReserved = createReservedTopicTest(getBase(config));
     this.#clock = new StreamTimer(heartbeat);
     this.#transport = config.transport ?? new MemoryTransport({ count: 0 });
-    this.#unsubscribe = this.#transport.listen({ update: (update, kept) => this.#dispatch(update, kept) });
+    this.#unsubscribe = this.#transport.listen({
+      update: (update, isFromHistory) => this.#dispatch(update, isFromHistory),
+    });
   }
 
   publish(input: UpdateInput, once?: string): Published | Promise<Published> {
@@ -158,9 +160,9 @@ export class Hub implements HubPublisher, StreamHub {
 
   /** Returns all subscriptions, with those of other processes if the transport shares them. */
   async subscriptions(): Promise<readonly ListedSubscription[]> {
-    const own = [...this.streams].flatMap(({ subscriber }) => listSubscriptions(subscriber));
+    const subscriptions = [...this.streams].flatMap(({ subscriber }) => listSubscriptions(subscriber));
     const others = (await this.#transport.subscribers?.others()) ?? [];
-    return [...own, ...others.flatMap(parseListedSubscriptions)];
+    return [...subscriptions, ...others.flatMap(parseListedSubscriptions)];
   }
 
   addStream(stream: EventStream): void {
@@ -199,11 +201,11 @@ export class Hub implements HubPublisher, StreamHub {
     return this.config.transport === undefined ? this.#transport.close() : undefined;
   }
 
-  #dispatch(update: Update, kept: boolean): void {
+  #dispatch(update: Update, isFromHistory: boolean): void {
     const entry = this.history.add(update);
     this.#receivers = 0;
     this.#withheld = 0;
-    if (kept) return;
+    if (isFromHistory) return;
     this.counters.updates++;
     this.streams.each(entry, (stream, mayRead) => {
       if (!mayRead) return void this.#withheld++;

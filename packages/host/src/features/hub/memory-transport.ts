@@ -32,8 +32,8 @@ export class MemoryTransport implements Transport {
   }
 
   listen(receiver: TransportReceiver): () => void {
-    for (let at = this.#history.oldest; at < this.#history.next; at++)
-      receiver.update(this.#history.at(at)!.update, true);
+    for (let sequence = this.#history.oldest; sequence < this.#history.next; sequence++)
+      receiver.update(this.#history.at(sequence)!.update, true);
     this.#receivers.add(receiver);
     return () => void this.#receivers.delete(receiver);
   }

@@ -5,11 +5,11 @@
  * @param base the URL of the hub
  */
 export function createReservedTopicTest(base: string): (topic: string) => boolean {
-  const own = normalize(new URL(base).pathname);
+  const basePath = normalize(new URL(base).pathname);
   return (topic) => {
     if (!URL.canParse(topic, base)) return false;
     const path = normalize(new URL(topic, base).pathname);
-    return path === own || path.startsWith(`${own}/`);
+    return path === basePath || path.startsWith(`${basePath}/`);
   };
 }
 

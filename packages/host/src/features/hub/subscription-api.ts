@@ -60,11 +60,13 @@ interface Found {
 function find(list: readonly ListedSubscription[], path: string, dialect: Dialect): Found {
   const segments = path.split('/').slice(SEGMENTS);
   const most = dialect === 'earlier' ? 2 : 3;
-  const known = list.filter((each) => each.dialect === dialect);
+  const known = list.filter((subscription) => subscription.dialect === dialect);
   const documents = (some: readonly ListedSubscription[]): object[] => some.map(({ document }) => document);
   if (segments.length === 0) return { list: documents(known) };
-  if (segments.length === most - 1) return { list: documents(known.filter((each) => each.matcherPath === path)) };
-  const single = segments.length === most ? known.find((each) => each.path === path)?.document : undefined;
+  if (segments.length === most - 1)
+    return { list: documents(known.filter((subscription) => subscription.matcherPath === path)) };
+  const single =
+    segments.length === most ? known.find((subscription) => subscription.path === path)?.document : undefined;
   if (single === undefined) throw new HubRequestError(404, message('subscription.not-found', { path }));
   return { single, list: [] };
 }

@@ -56,6 +56,6 @@ function getType(dialect: Dialect): string | undefined {
 // The payload of the first grant that matches the pattern as a topic. The earlier dialect has one payload for all.
 function getPayload({ matcher }: Subscription, { access }: Subscriber): unknown {
   return access?.subscribe.find(
-    ({ matchers }) => access.dialect === 'earlier' || matchers.some((each) => each.matches(matcher.pattern)),
+    ({ matchers }) => access.dialect === 'earlier' || matchers.some((candidate) => candidate.matches(matcher.pattern)),
   )?.payload;
 }

@@ -39,6 +39,6 @@ export interface SharedSubscribers {
 
 /** Receives the updates of a transport. */
 export interface TransportReceiver {
-  /** Called for each update. @param kept whether it comes from the history */
-  update(update: Update, kept: boolean): void;
+  /** Called for each update. @param isFromHistory whether it comes from the history */
+  update(update: Update, isFromHistory: boolean): void;
 }

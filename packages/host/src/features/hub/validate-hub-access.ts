@@ -34,7 +34,7 @@ export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: S
     isOpen: isPublic(listRuleParts(allow)),
     opener: `{ path: '${HUB_PATH}', allow: 'public' }`,
   }));
-  for (const each of [guards, rules]) yield* validateGuards(each, hub);
+  for (const value of [guards, rules]) yield* validateGuards(value, hub);
 }
 
 interface Guard {
@@ -50,9 +50,9 @@ interface Guard {
 }
 
 function* validateGuards(guards: readonly Guard[], hub: HubConfig): Generator<ConfigIssue> {
-  const own = hub.url === undefined ? HUB_PATHS : [];
+  const hubPaths = hub.url === undefined ? HUB_PATHS : [];
   for (const { place, paths, isOpen } of guards) {
-    const never = paths.find((path) => own.includes(trimPathPrefix(path)));
+    const never = paths.find((path) => hubPaths.includes(trimPathPrefix(path)));
     if (isOpen || never === undefined) continue;
     const reason = `It is never applied at "${never}", where the hub requires its own tokens`;
     yield issue(
@@ -70,7 +70,8 @@ function* validateGuards(guards: readonly Guard[], hub: HubConfig): Generator<Co
       (methods === undefined || expandSafeMethods(methods).has('GET')) &&
       paths.some((path) => `${HUB_PATH}/`.startsWith(`${trimPathPrefix(path)}/`)),
   );
-  if (first === undefined || first.isOpen || first.paths.some((path) => own.includes(trimPathPrefix(path)))) return;
+  if (first === undefined || first.isOpen || first.paths.some((path) => hubPaths.includes(trimPathPrefix(path))))
+    return;
   yield issue(
     'ORIEL_HUB_ANONYMOUS',
     'hub.anonymous',
@@ -87,14 +88,14 @@ export const HUB_PATHS: readonly string[] = [HUB_PATH, SUBSCRIPTIONS_PATH, METAD
  * subscriber, who could present one as a login.
  */
 export function* validateHubSecret(hub: HubConfig, { firewalls }: SecurityConfig): Generator<ConfigIssue> {
-  for (const [place, secrets] of Object.entries(getSecrets(hub)))
+  for (const [path, secrets] of Object.entries(getSecrets(hub)))
     for (const { name: firewall, authenticators = [] } of firewalls)
-      for (const each of authenticators) {
-        if (!secrets.some((secret) => each.hasSecret?.(secret) === true)) continue;
-        const reason = `The authenticator "${each.name}" of the firewall "${firewall}" has the same secret, so a token of the hub would be accepted as a login`;
+      for (const authenticator of authenticators) {
+        if (!secrets.some((secret) => authenticator.hasSecret?.(secret) === true)) continue;
+        const reason = `The authenticator "${authenticator.name}" of the firewall "${firewall}" has the same secret, so a token of the hub would be accepted as a login`;
         yield issue(
           'ORIEL_HUB_SECRET',
-          `hub.${place}`,
+          `hub.${path}`,
           reason,
           'Use a different random secret for each: openssl rand -base64 48',
         );

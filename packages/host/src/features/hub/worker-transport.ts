@@ -21,8 +21,8 @@ export class WorkerTransport implements Transport {
   }
 
   listen(receiver: TransportReceiver): () => void {
-    const channel = new WorkerChannel('hub', this.#keep, (text, kept) =>
-      receiver.update(JSON.parse(text) as Update, kept),
+    const channel = new WorkerChannel('hub', this.#keep, (text, isFromHistory) =>
+      receiver.update(JSON.parse(text) as Update, isFromHistory),
     );
     this.#channels.add(channel);
     return () => {

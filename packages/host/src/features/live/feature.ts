@@ -40,7 +40,8 @@ export const feature: Feature<LiveSettings> = {
     const { publisher, queue } = hub;
     const failed = failuresTo(logger);
     const changes = new LivePublisher(queue, failed('An update could not be published'));
-    for (const each of live.values()) registry.observe(each.resource, (change) => changes.publish(each, change));
+    for (const resource of live.values())
+      registry.observe(resource.resource, (change) => changes.publish(resource, change));
     const dialects = listDialects(config.hub);
     const cookies = new HubCookieListener(
       publisher,
@@ -51,7 +52,7 @@ export const feature: Feature<LiveSettings> = {
     return {
       listeners: {
         hubLink: new HubLinkListener(publisher, live),
-        ...([...live.values()].some((each) => each.private) && { hubCookie: cookies }),
+        ...([...live.values()].some((value) => value.private) && { hubCookie: cookies }),
       },
     };
   },
@@ -101,8 +102,8 @@ function* validateLive(registry: ResourceRegistry, config: LiveSettings): Genera
       );
   }
   const live = [...liveResources(registry, config).values()];
-  for (const each of live) yield* validatePrivacy(each);
-  if (config.hub !== undefined && live.some((each) => each.private)) yield* validateCookieDomain(config);
+  for (const resource of live) yield* validatePrivacy(resource);
+  if (config.hub !== undefined && live.some((resource) => resource.private)) yield* validateCookieDomain(config);
 }
 
 function* validatePrivacy({ resource, private: isPrivate, because }: LiveResource): Generator<ConfigIssue> {

@@ -32,7 +32,7 @@ export class HubCookieListener implements Subscriber {
     failed: (error: unknown, context: RequestContext) => void,
   ) {
     this.#hub = hub;
-    this.#private = [...live].filter((each) => each.private);
+    this.#private = [...live].filter((value) => value.private);
     this.#names = new Set(this.#private.map(({ resource }) => resource.name));
     this.#dialects = dialects;
     this.#failed = failed;
@@ -51,7 +51,7 @@ export class HubCookieListener implements Subscriber {
   }
 
   async #grantAll(event: ResponseEvent, call: OperationCall): Promise<void> {
-    this.#setCookie(event, await Promise.all(this.#private.map(async (each) => this.#grantsFor(each, call))));
+    this.#setCookie(event, await Promise.all(this.#private.map(async (resource) => this.#grantsFor(resource, call))));
   }
 
   // An error in a rule of another resource does not fail this response.
@@ -70,7 +70,7 @@ export class HubCookieListener implements Subscriber {
     this.#trace(context, grants);
     const patterns = this.#fitting(
       context,
-      grants.flatMap((each) => each.patterns),
+      grants.flatMap((grant) => grant.patterns),
     );
     if (patterns.length === 0) return;
     // The cookie makes the response specific to the user.

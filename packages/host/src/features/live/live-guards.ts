@@ -45,7 +45,7 @@ export function accessOutsideResource(resource: ResourceModel, { security }: Gua
     guards: found.map(({ allow }) => [allow].flat() as readonly AnyRulePart[]).filter((parts) => !isPublic(parts)),
     requiresLogin: security.firewalls.some(
       ({ anonymous, path }) =>
-        anonymous !== true && (path === undefined || [path].flat().some((each) => overlaps(base, each))),
+        anonymous !== true && (path === undefined || [path].flat().some((text) => overlaps(base, text))),
     ),
     deniedReason: security.default === 'deny' && !hasRule ? 'no rule says who may read it' : undefined,
   };

@@ -41,10 +41,10 @@ export async function topicGrantsFor(live: LiveResource, call: OperationCall): P
   if (!(await meetsGuards(live.guards, context)))
     return { patterns: [], because: 'an access rule for paths denies it' };
   const reach = await determineReach(resource, call);
-  const own = computeTopicGrants(resource, reach, scopeFilter(resource, call));
-  if (reach === undefined || limitedParents.length === 0) return orOfRead(own, resource, call);
+  const grants = computeTopicGrants(resource, reach, scopeFilter(resource, call));
+  if (reach === undefined || limitedParents.length === 0) return orOfRead(grants, resource, call);
   const access = await parentAccess(limitedParents, resource, call);
-  if (access === 'all') return orOfRead(own, resource, call);
+  if (access === 'all') return orOfRead(grants, resource, call);
   if (access === 'none') return { patterns: [], because: 'the user may not read the parent items' };
   // A list at another path is not limited to the parents that the user can read.
   const isBelow = call.operation.resource !== resource || call.operation.collectionPath === resource.collectionPaths[0];
@@ -52,10 +52,10 @@ export async function topicGrantsFor(live: LiveResource, call: OperationCall): P
 }
 
 // If no token can express what the user can read, and updates contain only IRIs, the items just read are granted.
-async function orOfRead(own: TopicGrants, resource: ResourceModel, call: OperationCall): Promise<TopicGrants> {
-  return own.isUnsupported === true && sendsIriOnly(resource)
+async function orOfRead(grants: TopicGrants, resource: ResourceModel, call: OperationCall): Promise<TopicGrants> {
+  return grants.isUnsupported === true && sendsIriOnly(resource)
     ? topicGrantsOfItems(resource, findReadItems(resource, call), call)
-    : own;
+    : grants;
 }
 
 function findReadItems(resource: ResourceModel, call: OperationCall): readonly Item[] {

@@ -131,13 +131,13 @@ function tenantEnding(resource: ResourceModel, item: Item): string | undefined {
 // Supports alternatives of equalities on fields of the item. Any other filter would grant more than the user can read.
 function getEndings(resource: ResourceModel, tree: FilterTree): readonly string[] | undefined {
   if ((tree.op === 'or' || (tree.op === 'and' && tree.of.length === 1)) && tree.of.length <= MAX_VALUES) {
-    const endings = tree.of.map((each) => getEndings(resource, each));
-    return endings.every((each) => each !== undefined) ? endings.flat() : undefined;
+    const endings = tree.of.map((part) => getEndings(resource, part));
+    return endings.every((ending) => ending !== undefined) ? endings.flat() : undefined;
   }
   const values = tree.op === 'in' ? tree.values : tree.op === 'eq' ? [tree.value] : undefined;
   if (values === undefined || values.length > MAX_VALUES || !('field' in tree)) return undefined;
   const texts = values.map((value) => plainText(resource, tree.field, value));
-  return texts.every((each) => each !== undefined) ? texts.map((text) => `;~${tree.field}=${text}`) : undefined;
+  return texts.every((text) => text !== undefined) ? texts.map((text) => `;~${tree.field}=${text}`) : undefined;
 }
 
 function getPattern({ collectionPaths, itemSegment }: ResourceModel, ending: string): TopicPattern {

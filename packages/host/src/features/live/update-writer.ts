@@ -21,7 +21,7 @@ export class UpdateWriter {
     this.#operation = operations.find(({ kind }) => kind === 'get') ?? operations[0]!;
     const view = views.get(this.#operation.options.view ?? '');
     const { formats } = this.#operation;
-    const named = (name: string) => formats.find((each) => each.name === name);
+    const named = (name: string) => formats.find((format) => format.name === name);
     const plain = named('jsonld') ?? named('json');
     this.#format = plain ?? formats[0]!;
     this.type = plain?.types[0] ?? (this.#iriOnly ? 'application/json' : undefined);

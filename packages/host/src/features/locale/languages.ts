@@ -83,8 +83,8 @@ export class Languages {
   }
 
   #find(range: string): string | undefined {
-    for (const each of getFallbacks(range)) {
-      const tag = this.#byName.get(each);
+    for (const fallback of getFallbacks(range)) {
+      const tag = this.#byName.get(fallback);
       if (tag !== undefined) return tag;
     }
     return undefined;
@@ -112,7 +112,7 @@ export class Languages {
 
   // The first language that the header does not refuse with q=0.
   #default(why: string, vary: string, considered: readonly ConsideredRange[], refused?: ReadonlySet<string>): Language {
-    const tag = this.supported.find((each) => !getFallbacks(each.toLowerCase()).some((name) => refused?.has(name)));
+    const tag = this.supported.find((text) => !getFallbacks(text.toLowerCase()).some((name) => refused?.has(name)));
     return this.#make(tag ?? this.supported[0]!, 'fallback', why, vary, considered);
   }
 

@@ -44,8 +44,8 @@ test('a regional tag uses the catalogue of its language unless it has one', () =
 });
 
 test('an application can replace the English texts', () => {
-  const own = { ...CATALOGUES['de']!, error: 'Failure' };
-  assert.equal(loadCatalogues({ supported: ['en-GB'], messages: { en: own } }).get('en-GB')!.error, 'Failure');
+  const catalogue = { ...CATALOGUES['de']!, error: 'Failure' };
+  assert.equal(loadCatalogues({ supported: ['en-GB'], messages: { en: catalogue } }).get('en-GB')!.error, 'Failure');
 });
 
 test('error maps of zod are loaded for every language but English', () => {

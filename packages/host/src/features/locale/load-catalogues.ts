@@ -18,12 +18,12 @@ export function loadCatalogues({ supported, messages = {} }: LocaleSettings): Re
 }
 
 // A regional tag such as de-CH uses the catalogue of its language if it has none.
-function loadCatalogue(tag: string, own: Readonly<Record<string, Messages>>): Catalogue {
-  for (const each of getFallbacks(tag)) {
-    if (Object.hasOwn(own, each)) return { ...own[each]!, tag: each };
-    if (!BUILT_IN.includes(each)) continue;
-    const { messages } = loadByName<{ readonly messages: Messages }>(`features/locale/messages/${each}`);
-    return { ...messages, tag: each };
+function loadCatalogue(tag: string, catalogues: Readonly<Record<string, Messages>>): Catalogue {
+  for (const fallback of getFallbacks(tag)) {
+    if (Object.hasOwn(catalogues, fallback)) return { ...catalogues[fallback]!, tag: fallback };
+    if (!BUILT_IN.includes(fallback)) continue;
+    const { messages } = loadByName<{ readonly messages: Messages }>(`features/locale/messages/${fallback}`);
+    return { ...messages, tag: fallback };
   }
   return ENGLISH_CATALOGUE;
 }

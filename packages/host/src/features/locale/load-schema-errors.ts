@@ -19,10 +19,10 @@ export function loadSchemaErrors(supported: readonly string[]): ReadonlyMap<stri
 const require = createRequire(import.meta.url);
 
 function loadErrors(tag: string): SchemaErrors | undefined {
-  for (const each of getFallbacks(tag)) {
-    if (each === 'en') return undefined;
+  for (const fallback of getFallbacks(tag)) {
+    if (fallback === 'en') return undefined;
     try {
-      const { default: locale } = require(`zod/v4/locales/${each}.js`) as { default: () => unknown };
+      const { default: locale } = require(`zod/v4/locales/${fallback}.js`) as { default: () => unknown };
       return (locale() as { readonly localeError: SchemaErrors }).localeError;
     } catch {
       // zod does not have the language, or is not installed.

@@ -40,24 +40,24 @@ function getSettings(locales: LocaleConfig): LocaleSettings | undefined {
 function* validateTags(supported: readonly unknown[]): Generator<ConfigIssue> {
   const seen = new Set<string>();
   for (const [index, tag] of supported.entries()) {
-    const place = `locales.supported[${index}]`;
+    const path = `locales.supported[${index}]`;
     const canonical = canonicalTag(tag);
     if (canonical === undefined)
       yield issue(
         'ORIEL_CONFIG_LOCALE_TAG',
-        place,
+        path,
         `${formatValue(tag)} is not a language tag`,
         "Use a BCP 47 tag, such as 'en', 'pt-BR', 'zh-Hant'",
       );
     else if (canonical !== tag)
       yield issue(
         'ORIEL_CONFIG_LOCALE_TAG',
-        place,
+        path,
         `${formatValue(tag)} is not in canonical form`,
         `Write '${canonical}'`,
       );
     else if (seen.has(canonical))
-      yield issue('ORIEL_CONFIG_LOCALE_TAG', place, `${formatValue(tag)} is listed twice`, 'Remove one of them');
+      yield issue('ORIEL_CONFIG_LOCALE_TAG', path, `${formatValue(tag)} is listed twice`, 'Remove one of them');
     if (canonical !== undefined) seen.add(canonical);
   }
 }

@@ -89,9 +89,11 @@ function createTools(settings: McpSettings, registry: ResourceRegistry | undefin
 
 /** Returns the function that selects the operations of a resource. `mcp` of the resource decides before that of the host. */
 function getSelection({ mcp, resources = [] }: McpSettings): (name: string) => boolean | ToolSelection {
-  const own = new Map(resources.map(({ name, definition }) => [name, definition.mcp as boolean | ToolSelection]));
+  const selections = new Map(
+    resources.map(({ name, definition }) => [name, definition.mcp as boolean | ToolSelection]),
+  );
   return (name) => {
-    const selection = own.get(name);
+    const selection = selections.get(name);
     return selection ?? mcp !== undefined;
   };
 }
@@ -103,11 +105,11 @@ function* validateOperations({ resources = [], api }: McpSettings): Generator<Co
   const { operations } = new ResourceRegistry(resources, api);
   for (const { name, definition } of selected) {
     const known = [...new Set(operations.filter(({ resource }) => resource.name === name).map(shortName))];
-    for (const each of (definition.mcp as ToolSelection).operations ?? []) {
-      if (known.includes(each)) continue;
-      const place = `resources[${resources.findIndex((other) => other.name === name)}] "${name}".mcp.operations`;
-      const reason = `The resource has no operation ${formatValue(each)}`;
-      yield issue('ORIEL_CONFIG_MCP', place, reason, suggestName(each, known));
+    for (const operation of (definition.mcp as ToolSelection).operations ?? []) {
+      if (known.includes(operation)) continue;
+      const path = `resources[${resources.findIndex((other) => other.name === name)}] "${name}".mcp.operations`;
+      const reason = `The resource has no operation ${formatValue(operation)}`;
+      yield issue('ORIEL_CONFIG_MCP', path, reason, suggestName(operation, known));
     }
   }
 }

@@ -43,8 +43,8 @@ export async function answerMcp(
 
 // The library needs only the headers of its protocol.
 function withoutCredentials({ url, headers, signal }: RequestContext): Request {
-  const kept = [...headers].filter(([name]) => /^(?:accept|content-type|mcp-.*)$/i.test(name));
-  return new Request(url, { method: 'POST', headers: kept, signal });
+  const protocolHeaders = [...headers].filter(([name]) => /^(?:accept|content-type|mcp-.*)$/i.test(name));
+  return new Request(url, { method: 'POST', headers: protocolHeaders, signal });
 }
 
 /** Which pages and host names may use the endpoint. */

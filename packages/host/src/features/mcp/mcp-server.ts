@@ -66,15 +66,15 @@ async function callFinder(
   }
   if (name === FINDER_NAMES.describe) {
     const visible = await options.visible(outer);
-    const found = visible.find((each) => each.name === args['operation']);
+    const found = visible.find((element) => element.name === args['operation']);
     return found === undefined ? unknownOperation(args['operation']) : toResult(describeTool(found));
   }
   if (name !== FINDER_NAMES.call) return undefined;
-  const { operation, arguments: own = {} } = args;
-  if (typeof own !== 'object' || own === null || Array.isArray(own))
+  const { operation, arguments: toolArguments = {} } = args;
+  if (typeof toolArguments !== 'object' || toolArguments === null || Array.isArray(toolArguments))
     return toArgumentError('"arguments" must be an object');
   const tool = typeof operation === 'string' ? options.tools.get(operation) : undefined;
-  const result = tool && (await callTool(tool, own as Readonly<Record<string, unknown>>, outer, options));
+  const result = tool && (await callTool(tool, toolArguments as Readonly<Record<string, unknown>>, outer, options));
   return result ?? unknownOperation(operation);
 }
 

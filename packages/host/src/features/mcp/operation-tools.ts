@@ -94,7 +94,7 @@ function inputSchema(
 ): JsonSchema {
   const { lenient } = registry.host;
   const path = operation.path.replace('.{_format}', '');
-  const described = new Map(pathParameters(operation).map((each) => [each.name, each]));
+  const described = new Map(pathParameters(operation).map((pathParameter) => [pathParameter.name, pathParameter]));
   const variables = pathVariables(path);
   const query = dialectParameters(operation, format.dialect ?? plainDialect).filter(({ name }) => !REPEATED.has(name));
   const headers = headerParameters(operation).filter(({ name }) => name !== 'Prefer');
@@ -125,7 +125,12 @@ interface Described {
 
 function group(name: string, parameters: readonly Described[], open: boolean): readonly [string, JsonSchema, boolean] {
   const members = parameters.map(
-    (each) => [each.name, { ...each.schema, description: each.description }, each.required === true] as const,
+    (parameter) =>
+      [
+        parameter.name,
+        { ...parameter.schema, description: parameter.description },
+        parameter.required === true,
+      ] as const,
   );
   const schema = objectSchema(members);
   return [name, open ? { ...schema, additionalProperties: true } : schema, members.some(([, , required]) => required)];

@@ -41,7 +41,7 @@ function getGroups({ bodyType, headers }: Tool): string[] {
 
 function describeUnknown(name: string, known: readonly string[]): string {
   const shown = JSON.stringify(name.slice(0, 100));
-  const list = known.length > 0 ? known.map((each) => `"${each}"`).join(', ') : 'none';
+  const list = known.length > 0 ? known.map((text) => `"${text}"`).join(', ') : 'none';
   const hint = known.includes('body') ? '; members of the body belong in "body", filters in "query"' : '';
   return `Unknown argument ${shown}; the arguments are ${list}${hint}`;
 }
@@ -70,10 +70,10 @@ function writeParameter(name: string, value: unknown, prefix?: string): string[]
   if (value === undefined || value === null) return [];
   if (isScalar(value)) return [`${encode(full)}=${encode(String(value))}`];
   if (Array.isArray(value))
-    return value.flatMap((each, index) =>
-      isScalar(each) ? [`${encode(full)}=${encode(String(each))}`] : writeParameter(String(index), each, full),
+    return value.flatMap((element, index) =>
+      isScalar(element) ? [`${encode(full)}=${encode(String(element))}`] : writeParameter(String(index), element, full),
     );
-  return Object.entries(value).flatMap(([key, each]) => writeParameter(key, each, full));
+  return Object.entries(value).flatMap(([key, member]) => writeParameter(key, member, full));
 }
 
 // `price[gt]` becomes `[price][gt]`.
@@ -82,7 +82,7 @@ function inBrackets(name: string): string {
 }
 
 function writeHeader({ headers }: Tool, name: string, value: unknown): readonly [string, string] {
-  const known = headers.find((each) => each.toLowerCase() === name.toLowerCase());
+  const known = headers.find((header) => header.toLowerCase() === name.toLowerCase());
   if (known === undefined)
     throw new ToolArgumentsError(`Unknown header ${JSON.stringify(name.slice(0, 100))}; use ${headers.join(' or ')}`);
   if (typeof value !== 'string' || !HEADER_VALUE.test(value))

@@ -91,7 +91,7 @@ function getScore({ name, description }: Tool, wanted: readonly string[]): numbe
   const text = description.toLowerCase();
   return wanted.reduce(
     (sum, word) =>
-      sum + (named.has(word) ? 10 : [...named].some((each) => similar(each, word)) ? 6 : text.includes(word) ? 1 : 0),
+      sum + (named.has(word) ? 10 : [...named].some((value) => similar(value, word)) ? 6 : text.includes(word) ? 1 : 0),
     0,
   );
 }

@@ -38,7 +38,7 @@ function* validatePackage(): Generator<ConfigIssue> {
   }
 }
 
-function* validateRouteName(place: string, name: string, known: readonly string[]): Generator<ConfigIssue> {
+function* validateRouteName(path: string, name: string, known: readonly string[]): Generator<ConfigIssue> {
   if (known.includes(name)) return;
-  yield issue(CODE, place, `There is no route ${formatValue(name)}`, suggestName(name, known));
+  yield issue(CODE, path, `There is no route ${formatValue(name)}`, suggestName(name, known));
 }

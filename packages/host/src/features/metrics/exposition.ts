@@ -33,7 +33,7 @@ export function formatSeries(
 ): string {
   const lines: string[] = [];
   for (const [{ name, help, type }, series] of metrics) {
-    const values = [...series].map(([each, value]) => `${each} ${formatNumber(value)}`);
+    const values = [...series].map(([other, value]) => `${other} ${formatNumber(value)}`);
     if (values.length > 0) lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`, ...values);
   }
   return `${lines.join('\n')}\n`;

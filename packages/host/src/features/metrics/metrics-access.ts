@@ -32,7 +32,7 @@ function refuseRemote(context: HttpContext): HttpResponse | undefined {
 }
 
 function problem(status: number, title: string, detail: string, headers: readonly string[]): HttpResponse {
-  const own = [
+  const problemHeaders = [
     'Content-Type',
     'application/problem+json',
     'Cache-Control',
@@ -40,7 +40,11 @@ function problem(status: number, title: string, detail: string, headers: readonl
     'X-Content-Type-Options',
     'nosniff',
   ];
-  return new HttpResponse(status, [...own, ...headers], JSON.stringify({ type: 'about:blank', title, status, detail }));
+  return new HttpResponse(
+    status,
+    [...problemHeaders, ...headers],
+    JSON.stringify({ type: 'about:blank', title, status, detail }),
+  );
 }
 
 const BEARER = /^bearer (\S{1,1024})$/i;

@@ -55,7 +55,7 @@ export const METRICS_SETTINGS = {
   }),
   pools: record(
     anything({
-      accepts: (pool) => COUNTS.every((each) => typeof (pool as Record<string, unknown> | null)?.[each] === 'number'),
+      accepts: (pool) => COUNTS.every((count) => typeof (pool as Record<string, unknown> | null)?.[count] === 'number'),
       fix: `Use an object with the numbers ${COUNTS.join(', ')}, such as a Pool of pg`,
     }),
     { default: {} },
@@ -70,5 +70,5 @@ export type ResolvedMetrics = Resolved<HostMetricsConfig, typeof METRICS_SETTING
 
 function isAscending(buckets: unknown): boolean {
   if (!Array.isArray(buckets) || buckets.length === 0 || buckets.length > 50) return false;
-  return buckets.every((each, index) => Number.isFinite(each) && each > (index === 0 ? 0 : buckets[index - 1]));
+  return buckets.every((bucket, index) => Number.isFinite(bucket) && bucket > (index === 0 ? 0 : buckets[index - 1]));
 }

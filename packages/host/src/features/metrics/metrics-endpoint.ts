@@ -81,8 +81,8 @@ export class MetricsEndpoint {
 
 function poolMetrics(pools: Readonly<Record<string, MeasuredPool>>): Metric[] {
   const samples = (read: (pool: MeasuredPool) => Readonly<Record<string, number>>) =>
-    Object.entries(pools).flatMap(([pool, each]) =>
-      Object.entries(read(each)).map(([state, value]) => ({ labels: { pool, state }, value })),
+    Object.entries(pools).flatMap(([pool, member]) =>
+      Object.entries(read(member)).map(([state, value]) => ({ labels: { pool, state }, value })),
     );
   const waiting = Object.entries(pools).map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount }));
   return [

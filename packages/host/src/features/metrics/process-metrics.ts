@@ -33,9 +33,9 @@ export class ProcessMetrics {
   #loopMetrics(): Metric[] {
     const delay = this.#delay;
     const samples = [
-      ...[50, 90, 99].map((each) => ({
-        labels: { quantile: String(each / 100) },
-        value: getSeconds(delay.percentile(each)),
+      ...[50, 90, 99].map((value) => ({
+        labels: { quantile: String(value / 100) },
+        value: getSeconds(delay.percentile(value)),
       })),
       { labels: { quantile: '1' }, value: getSeconds(delay.max) },
     ];

@@ -37,7 +37,7 @@ export class RequestMetrics implements Subscriber {
         name: 'http_request_duration_seconds',
         type: 'histogram',
         help: 'Duration of requests by method and route.',
-        samples: [...this.#durations.values()].flatMap((each) => this.#getSamples(each)),
+        samples: [...this.#durations.values()].flatMap((duration) => this.#getSamples(duration)),
       },
       {
         name: 'http_requests_in_flight',

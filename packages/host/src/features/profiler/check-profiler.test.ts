@@ -108,7 +108,7 @@ test('values of any type are reported and never throw another error', () => {
       const found = wrong({ [name]: odd });
       const isRight = (name === 'panels' && Array.isArray(odd)) || (name === 'explain' && typeof odd === 'function');
       assert.equal(found.length > 0, !isRight, `${name}: ${String(odd === circle ? 'circle' : odd)}`);
-      assert.ok(found.every((each) => each.startsWith(`profiler.${name}`)));
+      assert.ok(found.every((text) => text.startsWith(`profiler.${name}`)));
     }
   }
 });

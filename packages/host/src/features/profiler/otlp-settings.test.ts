@@ -28,7 +28,7 @@ test('each invalid setting is an issue with its place', () => {
     [{ url, timeout: '5 s' }, 'profiler.otlp.timeout'],
     [{ url, retries: 3 }, 'profiler.otlp.retries'],
   ];
-  for (const [value, place] of cases) deepEqual(findPaths(value), [place], JSON.stringify(value));
+  for (const [value, path] of cases) deepEqual(findPaths(value), [path], JSON.stringify(value));
 });
 
 test('issues contain neither a password of the address nor the value of a header', () => {

@@ -35,12 +35,12 @@ const OTLP_SETTINGS = {
 /** The address of a collector, or an object with it. */
 export const OTLP = either([url, group(OTLP_SETTINGS)], { code: CODE, fix: `Use ${EXAMPLE}, or { url: ${EXAMPLE} }` });
 
-function* validateUrl(value: string, place: string): Generator<ConfigIssue> {
+function* validateUrl(value: string, path: string): Generator<ConfigIssue> {
   const { username, password, pathname } = new URL(value);
   if (username !== '' || password !== '') {
     const fix = "Use headers: { Authorization: 'Basic …' }";
-    return yield issue(CODE, place, 'It contains a user name or a password', fix);
+    return yield issue(CODE, path, 'It contains a user name or a password', fix);
   }
   if (!/\/v1\/(?:traces|logs|metrics)\/?$/.test(pathname)) return;
-  yield issue(CODE, place, `Its path is ${pathname}`, 'Omit /v1/traces, because the path of each signal is appended');
+  yield issue(CODE, path, `Its path is ${pathname}`, 'Omit /v1/traces, because the path of each signal is appended');
 }

@@ -134,8 +134,8 @@ for (const [name, rule, paths] of [
     await ask(host, '/none');
     await new Promise(setImmediate);
     await host.close();
-    const kept = storage.find(DEFAULT_QUERY).rows.map(({ url }) => new URL(url, 'http://localhost').pathname);
-    assert.deepEqual(kept.toSorted(), paths);
+    const recordedPaths = storage.find(DEFAULT_QUERY).rows.map(({ url }) => new URL(url, 'http://localhost').pathname);
+    assert.deepEqual(recordedPaths.toSorted(), paths);
   });
 }
 

@@ -115,9 +115,9 @@ export function createProfiling(
     addressKey,
     secret: config.key === undefined ? deriveKeys('passes of the profiler')[0] : undefined,
   });
-  const own = new Set<unknown>();
+  const declarations = new Set<unknown>();
   const isOwn = (candidate: { readonly data?: unknown }): boolean =>
-    own.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
+    declarations.has((candidate.data as { declaration?: unknown } | undefined)?.declaration);
   const report = (message: string): void => logger.log('warning', 'profiler', message);
   const loop = watchEventLoop();
   const bodyCap = config.bodyCap ?? DEFAULT_BODY_CAP;
@@ -168,7 +168,7 @@ export function createProfiling(
   const routes = pages.map(({ name, line, requirements, handle }) =>
     route(name, line, { handle, ...(requirements ? { requirements } : {}) }),
   );
-  for (const declaration of routes) own.add(declaration);
+  for (const declaration of routes) declarations.add(declaration);
   const undo = [watchConsole(), watchHttpClients(createPropagation(config.propagate), bodyCap), () => loop.stop()];
   return {
     storage,
@@ -180,7 +180,7 @@ export function createProfiling(
         : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
     record(routeTable, link) {
       table = routeTable;
-      application = [...table].filter((each) => !isOwn(each));
+      application = [...table].filter((value) => !isOwn(value));
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key);
       const listener = new ProfilerListener(profiler, {
@@ -205,7 +205,7 @@ export function createProfiling(
     },
     drain: () => tail.close(),
     async close() {
-      for (const each of undo) each();
+      for (const callback of undo) callback();
       await queue.close();
       await exporter?.close();
       // A storage of the application is closed by the application.
@@ -250,6 +250,6 @@ function getToolbar(profiler: Profiler<HostExchange>): NonNullable<ProfilerListe
 
 function getLines({ headers }: HttpResponse, name: string): readonly string[] {
   const lines: string[] = [];
-  for (const [each, value] of headers) if (each.toLowerCase() === name) lines.push(value);
+  for (const [other, value] of headers) if (other.toLowerCase() === name) lines.push(value);
   return lines;
 }

@@ -31,9 +31,9 @@ export function keepCounted(context: HttpContext, rules: readonly LimitRule[]): 
   const counted = getCounted(context);
   if (counted === undefined) return [];
   const names = rules.map(({ name }) => name);
-  const kept = counted.filter(({ by, rule }) => by === 'address' && names.includes(rule.name));
-  context.attributes.set(COUNTED, kept);
-  return kept;
+  const remaining = counted.filter(({ by, rule }) => by === 'address' && names.includes(rule.name));
+  context.attributes.set(COUNTED, remaining);
+  return remaining;
 }
 
 /** Returns the outcome in a word or two. */

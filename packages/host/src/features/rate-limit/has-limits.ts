@@ -19,7 +19,7 @@ export function hasLimits({ rateLimits, routes, resources }: LimitedConfig): boo
   if (routes?.some(({ options }) => options.limit !== undefined)) return true;
   return (
     resources?.some(({ definition: { operations, custom } }) =>
-      [operations, custom].some((each) => Object.values(each ?? {}).some((one) => getOptions(one).limit)),
+      [operations, custom].some((value) => Object.values(value ?? {}).some((one) => getOptions(one).limit)),
     ) === true
   );
 }

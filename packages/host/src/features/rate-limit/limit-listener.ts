@@ -39,8 +39,11 @@ export class LimitListener implements Subscriber {
     if (described === undefined) return false;
     const mine = ({ by = 'address' }: RateLimit): boolean => by === this.#by;
     const shared = limitsFor({ ...described, own: [] }, this.#limiter.limits).filter(mine);
-    const own = described.own.filter(mine);
-    const rules = [...shared.map((each) => [getRule(each)]), ...(own.length === 0 ? [] : [own.map(getRule)])];
+    const routeLimits = described.own.filter(mine);
+    const rules = [
+      ...shared.map((limit) => [getRule(limit)]),
+      ...(routeLimits.length === 0 ? [] : [routeLimits.map(getRule)]),
+    ];
     this.#ofRoute.set(route as object, rules);
     return rules.length > 0;
   };
@@ -56,12 +59,12 @@ export class LimitListener implements Subscriber {
 
 /** Returns the limits that apply to a route: those of the host in their order, then its own. */
 export function limitsFor({ names, own }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
-  return [...limits.filter((each) => covers(each, names)), ...own];
+  return [...limits.filter((limit) => covers(limit, names)), ...own];
 }
 
 function covers({ routes }: RateLimit, names: readonly string[]): boolean {
   if (routes === undefined) return true;
-  return routes.some((each) =>
-    each.endsWith('*') ? names.some((name) => name.startsWith(each.slice(0, -1))) : names.includes(each),
+  return routes.some((route) =>
+    route.endsWith('*') ? names.some((name) => name.startsWith(route.slice(0, -1))) : names.includes(route),
   );
 }

@@ -26,7 +26,7 @@ export function limitedOperation({ name, baseName, options }: LimitedOperation, 
 function limited(names: readonly string[], limit: RequestLimits | undefined): LimitedRoute {
   return {
     names,
-    own: listLimits(limit).map((each, index) => ({ ...each, name: ownName(names.at(-1)!, limit, index) })),
+    own: listLimits(limit).map((other, index) => ({ ...other, name: ownName(names.at(-1)!, limit, index) })),
   };
 }
 

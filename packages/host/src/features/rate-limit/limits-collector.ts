@@ -14,16 +14,16 @@ export function limitsCollector(config: RateLimitConfig = []): Collector {
   return {
     name: 'limits',
     collect({ context, redactor }): readonly RecordedLimit[] | undefined {
-      const counted = (getCounted(context) ?? []).map((each): RecordedLimit => {
-        const { rule, taken, by, key } = each;
+      const counted = (getCounted(context) ?? []).map((countedFor): RecordedLimit => {
+        const { rule, taken, by, key } = countedFor;
         return {
           name: rule.name,
           limit: rule.limit,
           per: rule.per / 1000,
           by,
           key: redactor.text(key),
-          outcome: getOutcome(each),
-          because: redactor.text(describeReason(each)),
+          outcome: getOutcome(countedFor),
+          because: redactor.text(describeReason(countedFor)),
           remaining: taken?.remaining,
           reset: taken && taken.reset / 1000,
         };

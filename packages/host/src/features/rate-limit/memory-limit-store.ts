@@ -48,11 +48,11 @@ export class MemoryLimitStore implements LimitStore {
       return count(known.state, rule, now);
     }
     if (this.#size >= this.#most) this.#forget(now);
-    const own = this.#size < this.#most ? key : sharedKey(key);
-    let entry = table.get(own);
+    const tableKey = this.#size < this.#most ? key : sharedKey(key);
+    let entry = table.get(tableKey);
     if (entry === undefined) {
       entry = { state: { at: 0, counts: [] }, until: 0 };
-      table.set(own, entry);
+      table.set(tableKey, entry);
       this.#size++;
     }
     entry.until = now + lifetime(rule);

@@ -21,7 +21,7 @@ export class UnroutedLimitListener implements Subscriber {
     this.#limiter = limiter;
     this.#rules = limiter.limits
       .filter(({ routes, by = 'address' }) => routes === undefined && by === 'address')
-      .map((each) => [getRule(each)]);
+      .map((limit) => [getRule(limit)]);
   }
 
   readonly appliesTo = (): boolean => false;
@@ -37,10 +37,10 @@ export class UnroutedLimitListener implements Subscriber {
     };
     if (!context.concealed) return countRequest(this.#limiter, this.#rules, 'address', context, refuse);
     // A hidden route was counted when it matched. Only limits of requests without a route may be visible.
-    const kept = keepCounted(context, this.#rules.flat());
-    const full = kept.find(({ taken }) => taken?.allowed === false);
+    const counted = keepCounted(context, this.#rules.flat());
+    const full = counted.find(({ taken }) => taken?.allowed === false);
     if (full !== undefined) return refuse(tooMany(full.taken!));
-    const rest = this.#rules.filter(([first]) => !kept.some(({ rule }) => rule.name === first!.name));
+    const rest = this.#rules.filter(([first]) => !counted.some(({ rule }) => rule.name === first!.name));
     return countRequest(this.#limiter, rest, 'address', context, refuse);
   }
 }

@@ -16,9 +16,9 @@ export function* validateRouteLimits(
   const named = limitSettings(rateLimits).limits ?? [];
   const taken = new Set(named.map(({ name }) => name));
   for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
-    for (const each of validateLimits(place, limit)) yield { ...each, at };
+    for (const other of validateLimits(place, limit)) yield { ...other, at };
     const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
-    const twice = all.find((each) => taken.has(each));
+    const twice = all.find((text) => taken.has(text));
     if (twice !== undefined) {
       const reason = `A limit in rateLimits has the same name "${twice}" and would share its counts`;
       yield { ...issue('ORIEL_CONFIG_LIMIT_NAME', place, reason, 'Rename the limit in rateLimits'), at };
@@ -39,10 +39,10 @@ export function* validateRouteLimits(
   for (const [index, limit] of named.entries()) yield* missedRoutes(`rateLimits[${index}]`, limit, known);
 }
 
-function* validateLimits(place: string, limit: unknown): Generator<ConfigIssue> {
-  if (!Array.isArray(limit)) return yield* LIMIT.validate(place, limit);
-  if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', place, 'It is an empty array', 'Add a limit, or remove it');
-  for (const [index, each] of limit.entries()) yield* LIMIT.validate(`${place}[${index}]`, each ?? null);
+function* validateLimits(path: string, limit: unknown): Generator<ConfigIssue> {
+  if (!Array.isArray(limit)) return yield* LIMIT.validate(path, limit);
+  if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', path, 'It is an empty array', 'Add a limit, or remove it');
+  for (const [index, element] of limit.entries()) yield* LIMIT.validate(`${path}[${index}]`, element ?? null);
 }
 
 interface OwnLimit {
@@ -60,8 +60,8 @@ function limitOfRoute({ name, options, at }: NonNullable<LimitedConfig['routes']
 
 function limitsOfResource({ name, definition, at }: LimitedResource, index: number): OwnLimit[] {
   const { operations = {}, custom = {} } = definition;
-  return Object.entries({ operations, custom }).flatMap(([kind, each]) =>
-    Object.entries(each).flatMap(([operation, options]) =>
+  return Object.entries({ operations, custom }).flatMap(([kind, member]) =>
+    Object.entries(member).flatMap(([operation, options]) =>
       getOptions(options).limit === undefined
         ? []
         : [
@@ -76,13 +76,13 @@ function limitsOfResource({ name, definition, at }: LimitedResource, index: numb
   );
 }
 
-function* missedRoutes(place: string, { routes = [] }: RateLimit, known: readonly string[]): Generator<ConfigIssue> {
-  for (const each of routes) {
-    const name = String(each);
+function* missedRoutes(path: string, { routes = [] }: RateLimit, known: readonly string[]): Generator<ConfigIssue> {
+  for (const route of routes) {
+    const name = String(route);
     const found = name.endsWith('*') ? known.some((one) => one.startsWith(name.slice(0, -1))) : known.includes(name);
     if (found) continue;
-    const reason = `The route or operation ${JSON.stringify(each)} does not exist, so the limit has no effect`;
-    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${place}.routes`, reason, suggest(name, known));
+    const reason = `The route or operation ${JSON.stringify(route)} does not exist, so the limit has no effect`;
+    yield issue('ORIEL_CONFIG_LIMIT_ROUTES', `${path}.routes`, reason, suggest(name, known));
   }
 }
 

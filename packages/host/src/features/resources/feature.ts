@@ -135,14 +135,17 @@ export const feature: Feature<ResourceSettings> = {
     const access = documentAccess(api);
     return {
       routes: [
-        ...registry.operations.flatMap((each) =>
+        ...registry.operations.flatMap((operation) =>
           operationRoute(
-            each,
+            operation,
             { logger, report: createOutputReport(isDevelopment, logger) },
-            sites.get(each.resource.name),
+            sites.get(operation.resource.name),
           ),
         ),
-        ...documentRoutes(registry, title, version).map((each) => ({ ...each, ...(access && { access }) })),
+        ...documentRoutes(registry, title, version).map((documentRoute) => ({
+          ...documentRoute,
+          ...(access && { access }),
+        })),
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
       collectors: operationCollectors(isDevelopment ? new IndexReader(resources, api) : undefined),
@@ -224,7 +227,7 @@ function resourceListeners(
 ): Readonly<Record<string, Subscriber>> {
   const api: ApiConfig = config.api ?? {};
   const options = { strict: config.query !== 'lenient' };
-  const byUser = [...resources.values()].some((each) => each.variesByUser);
+  const byUser = [...resources.values()].some((resource) => resource.variesByUser);
   const ruled = operations.some(({ access }) => access !== undefined);
   return {
     format: formatListener,
@@ -249,7 +252,11 @@ function resourceListeners(
 }
 
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
-function operationRoute(operation: Operation, options: CustomOptions, at: RouteDeclaration['at']): RouteDeclaration[] {
+function operationRoute(
+  operation: Operation,
+  options: CustomOptions,
+  location: RouteDeclaration['at'],
+): RouteDeclaration[] {
   const { name, method, path, resource, formats } = operation;
   const handle = operation.custom === undefined ? handleStandard : createCustomHandle(operation, options);
   const base = {
@@ -260,7 +267,7 @@ function operationRoute(operation: Operation, options: CustomOptions, at: RouteD
     replies: undefined,
     handle,
     operation,
-    at,
+    at: location,
   };
   const route = (routeName: string, routePath: string, requirements: Record<string, string>): RouteDeclaration => ({
     ...base,

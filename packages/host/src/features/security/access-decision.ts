@@ -39,7 +39,7 @@ export class AccessDecision implements AccessDecider {
 
   isGranted(input: RequestView, attribute: string, subject: unknown): MaybePromise<boolean> {
     const { trace } = input.context as TracedContext;
-    const asked = this.#voters.filter((each) => each.supports(attribute, subject));
+    const asked = this.#voters.filter((voter) => voter.supports(attribute, subject));
     const question = { user: input.user, attribute, subject, request: input } as never;
     const votes: Vote[] = [];
     const count = (vote: Vote, { name }: Voter): void => {
@@ -55,22 +55,22 @@ export class AccessDecision implements AccessDecider {
       return granted;
     };
     const ask = (from: number): MaybePromise<boolean> => {
-      for (let at = from; at < asked.length; at++) {
-        const vote = asked[at]!.vote(question);
+      for (let index = from; index < asked.length; index++) {
+        const vote = asked[index]!.vote(question);
         if (isPromise(vote))
           return vote.then((settled) => {
-            count(settled, asked[at]!);
-            return ask(at + 1);
+            count(settled, asked[index]!);
+            return ask(index + 1);
           });
-        count(vote, asked[at]!);
+        count(vote, asked[index]!);
       }
       return finish();
     };
     return ask(0);
   }
 
-  #from(at: number, rule: readonly AnyRulePart[], input: AccessInput, state: State): MaybePromise<AccessVerdict> {
-    for (let index = at; index < rule.length; index++) {
+  #from(start: number, rule: readonly AnyRulePart[], input: AccessInput, state: State): MaybePromise<AccessVerdict> {
+    for (let index = start; index < rule.length; index++) {
       const part = rule[index]!;
       const answer = this.#ask(part, input);
       if (isPromise(answer))

@@ -88,8 +88,8 @@ export class AccessListener implements Subscriber {
     if (context.parent) context.parent.variesByUser = true;
     if (response.status >= 400) return;
     const { headers } = response;
-    const kept = headers.get('Cache-Control');
-    if (kept !== undefined) headers.put('Cache-Control', privateCacheControl(kept));
+    const cacheControl = headers.get('Cache-Control');
+    if (cacheControl !== undefined) headers.put('Cache-Control', privateCacheControl(cacheControl));
     // For authenticated users, the firewall has added Vary.
     if (context.principalAuthentication?.by === undefined && READ_METHODS.has(context.method))
       addVary(headers, context.principalAuthentication?.vary ?? 'Authorization, Cookie');

@@ -17,25 +17,30 @@ export function apiSecurity(
 ): ApiSecurity {
   const schemes = new Map<string, Scheme>();
   for (const { authenticators = [] } of firewalls)
-    for (const each of authenticators) {
-      const described = getScheme(each, sessions);
-      if (described) schemes.set(each.name, described);
-      if (needsToken(each, sessions)) schemes.set(CSRF, CSRF_SCHEME);
+    for (const authenticator of authenticators) {
+      const described = getScheme(authenticator, sessions);
+      if (described) schemes.set(authenticator.name, described);
+      if (needsToken(authenticator, sessions)) schemes.set(CSRF, CSRF_SCHEME);
     }
   return {
     schemes: Object.fromEntries(schemes),
     entries: getEntries(firewalls),
     guardOf(path, method) {
-      const firewall = firewalls.find((each) => isCovered(each, path));
+      const firewall = firewalls.find((candidate) => isCovered(candidate, path));
       const rule = access.find(
-        (each) =>
-          begins(path, each.path) && (each.methods === undefined || expandSafeMethods(each.methods).has(method)),
+        (pathRule) =>
+          begins(path, pathRule.path) &&
+          (pathRule.methods === undefined || expandSafeMethods(pathRule.methods).has(method)),
       );
       const authenticators = firewall?.authenticators ?? [];
       return {
         schemes: authenticators
           .filter(({ name }) => schemes.has(name))
-          .map((each) => (!SAFE.has(method) && needsToken(each, sessions) ? [each.name, CSRF] : [each.name])),
+          .map((authenticator) =>
+            !SAFE.has(method) && needsToken(authenticator, sessions)
+              ? [authenticator.name, CSRF]
+              : [authenticator.name],
+          ),
         // An unknown session is anonymous and not rejected.
         rejectsInvalidCredentials: authenticators.some(
           ({ ambient, needs, scheme, openapi }) =>
@@ -50,7 +55,7 @@ export function apiSecurity(
 }
 
 function getEntries(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
-  const authenticators = new Set(firewalls.flatMap(({ authenticators: each = [] }) => each));
+  const authenticators = new Set(firewalls.flatMap(({ authenticators: element = [] }) => element));
   return [...authenticators]
     .flatMap(({ routes = [] }) => routes)
     .flatMap(({ name, line, describe }) =>
@@ -94,7 +99,7 @@ function usesSession({ ambient, needs = [] }: Authenticator): boolean {
 function isCovered({ path, host }: FirewallDefinition, requested: string): boolean {
   const paths = path === undefined ? undefined : ([] as string[]).concat(path);
   if (host !== undefined) return false;
-  return paths === undefined || paths.some((each) => begins(requested, each));
+  return paths === undefined || paths.some((candidate) => begins(requested, candidate));
 }
 
 function begins(path: string, prefix: string): boolean {

@@ -11,7 +11,7 @@ import type { Concealment } from './concealment.ts';
 import { voter } from './voter.ts';
 
 const hides = (): boolean => false;
-const own = { own: true };
+const routeData = { own: true };
 
 interface Services {
   readonly operations?: object;
@@ -29,7 +29,7 @@ function create(config: object, { operations, logins, firewall, mode = 'producti
   ]);
   const parts = feature.create!(config, {
     mode,
-    checksAccess: (data: unknown) => data === own,
+    checksAccess: (data: unknown) => data === routeData,
     find: (key: unknown) => found.get(key),
     provide: (key: unknown, value: unknown) => void provided.set(key, value),
   } as never);
@@ -103,11 +103,11 @@ describe('access checks', () => {
     const { listeners } = create({ security: {} }, { logins: new Set([login]) });
     const { appliesTo } = listeners['access'] as AccessListener;
     assert.deepEqual(
-      [appliesTo(own), appliesTo({ declaration: login }), appliesTo({ declaration: {} })],
+      [appliesTo(routeData), appliesTo({ declaration: login }), appliesTo({ declaration: {} })],
       [false, false, true],
     );
     const withoutLogins = create({ security: {} }).listeners['access'] as AccessListener;
-    assert.deepEqual([withoutLogins.appliesTo(own), withoutLogins.appliesTo({})], [false, true]);
+    assert.deepEqual([withoutLogins.appliesTo(routeData), withoutLogins.appliesTo({})], [false, true]);
   });
 
   async function getStatus(security: object, line = 'GET /a', data: object = {}): Promise<number> {
@@ -150,7 +150,7 @@ describe('a concealed route', () => {
     const firewall = { on: { 'kernel.request': () => void calls.push('firewall') } };
     const { concealment } = create({ routes: [route(data)] }, { firewall });
     assert.equal(concealment!.mayHide(data), true);
-    assert.equal(concealment!.mayHide(own), false);
+    assert.equal(concealment!.mayHide(routeData), false);
     // The rule answers 403, so that the client may know the route.
     assert.equal(await concealment!.isHidden(context()), false);
     assert.deepEqual(calls, ['firewall']);
@@ -191,8 +191,11 @@ describe('a rule that requires a user on a host without authentication', () => {
     ]);
     for (const rule of ['user', 'role:x', 'attribute:x', [hides, 'user']])
       assert.equal(findIssues(routes(rule)).length, 1, String(rule));
-    const at = { file: 'host.ts', line: 3 };
-    assert.deepEqual([...feature.validate!({ routes: [route({ access: 'user', at })] } as never)][0]!.at, at);
+    const location = { file: 'host.ts', line: 3 };
+    assert.deepEqual(
+      [...feature.validate!({ routes: [route({ access: 'user', at: location })] } as never)][0]!.at,
+      location,
+    );
   });
   test('is not reported for rules that need no user, and on a host with security', () => {
     for (const rule of ['public', 'never', hides]) assert.deepEqual(findIssues(routes(rule)), []);

@@ -52,7 +52,7 @@ export const feature: Feature<SecuritySettings> = {
           operations && {
             concealQuery: new ConcealQueryListener(concealment, (route) => operations.readsQuery(route)),
           }),
-        ...(routes.some((each) => each.access !== undefined && each.body !== undefined) && {
+        ...(routes.some((route) => route.access !== undefined && route.body !== undefined) && {
           routeGrant: new RouteGrantListener(),
         }),
       },

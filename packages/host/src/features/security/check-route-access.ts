@@ -67,15 +67,15 @@ export function checkPathRules(
   next: () => void | PromiseLike<void>,
   from = 0,
 ): void | PromiseLike<void> {
-  for (let at = from; at < covering.length; at++) {
-    const rule = covering[at];
+  for (let index = from; index < covering.length; index++) {
+    const rule = covering[index];
     if (rule === undefined) continue;
     const take = (verdict: AccessVerdict): void => judge(context, verdict, `the rule of ${rule.path || '/'}`);
     const verdict = decider.decide(rule.parts, createInput(context, ACCESS_PHASES.head, ACCESS_PHASES.head));
     if (isPromise(verdict))
       return verdict.then((result) => {
         take(result);
-        return checkPathRules(context, decider, covering, next, at + 1);
+        return checkPathRules(context, decider, covering, next, index + 1);
       });
     take(verdict);
   }

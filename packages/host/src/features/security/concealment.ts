@@ -40,8 +40,8 @@ export class Concealment {
     if (known !== undefined) return known;
     const { leaveOut, pathsMayHide, operations } = this.#options;
     const { access } = route as AccessRule;
-    const own = access === undefined ? operations?.mayHide(route) === true : hasFunction(access);
-    const may = !leaveOut(route) && (own || pathsMayHide);
+    const ruleMayHide = access === undefined ? operations?.mayHide(route) === true : hasFunction(access);
+    const may = !leaveOut(route) && (ruleMayHide || pathsMayHide);
     this.#mayHide.set(route as object, may);
     return may;
   }
@@ -60,11 +60,11 @@ export class Concealment {
   async #select<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): Promise<readonly Found[]> {
     const visible: Found[] = [];
     const { method } = context;
-    for (const each of found) {
-      context.route = each.route;
-      context.params = each.params;
-      context.method = each.method ?? method;
-      if (!this.mayHide(each.route.data) || !(await this.isHidden(context))) visible.push(each);
+    for (const element of found) {
+      context.route = element.route;
+      context.params = element.params;
+      context.method = element.method ?? method;
+      if (!this.mayHide(element.route.data) || !(await this.isHidden(context))) visible.push(element);
       context.method = method;
       context.unroute();
     }

@@ -59,11 +59,13 @@ export const feature: Feature<SecuritySettings> = {
       passwords: new Passwords(security.passwords),
       throttle: createLoginThrottle(security.throttle, config.rateLimits, logger),
     };
-    const routes = authenticators.flatMap(({ routes: entries = [] }) => entries.map((each) => toRoute(each, services)));
+    const routes = authenticators.flatMap(({ routes: entries = [] }) =>
+      entries.map((entry) => toRoute(entry, services)),
+    );
     const logins = new Set(routes);
     provide(LOGIN_ROUTES, logins);
     const firewall = new FirewallListener(
-      security.firewalls.map((each) => new Firewall(each, config.title ?? 'Oriel')),
+      security.firewalls.map((other) => new Firewall(other, config.title ?? 'Oriel')),
       services,
       (data) => !checksAccess(data),
       (matched) => matched !== undefined && logins.has(getData(matched as Route).declaration),
@@ -79,7 +81,7 @@ export const feature: Feature<SecuritySettings> = {
 };
 
 function getAuthenticators(security: SecurityConfig | undefined): readonly Authenticator[] {
-  return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators: each = [] }) => each))];
+  return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators: element = [] }) => element))];
 }
 
 function checksPasswords(security: SecurityConfig): boolean {

@@ -57,13 +57,18 @@ export class Firewall {
     const base = { firewall: name, challenge: this.challenge, vary: getHeaders(authenticators) };
     this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false, cookie: false });
     this.#byAuthenticator = new Map(
-      authenticators.map((each) => [
-        each,
-        Object.freeze({ ...base, by: each.name, ambient: isAmbient(each), cookie: usesCookie(each) }),
+      authenticators.map((authenticator) => [
+        authenticator,
+        Object.freeze({
+          ...base,
+          by: authenticator.name,
+          ambient: isAmbient(authenticator),
+          cookie: usesCookie(authenticator),
+        }),
       ]),
     );
     this.#paths = path === undefined ? undefined : toList(path).map(trimPathPrefix);
-    this.#hosts = host === undefined ? undefined : toList(host).map((each) => each.toLowerCase());
+    this.#hosts = host === undefined ? undefined : toList(host).map((text) => text.toLowerCase());
   }
 
   /** Returns the authentication of users of an authenticator. */
@@ -73,16 +78,16 @@ export class Firewall {
 
   /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
   covers(context: HttpContext, path: string): boolean {
-    if (this.#paths !== undefined && !this.#paths.some((each) => isWithinPath(path, each))) return false;
-    return this.#hosts === undefined || this.#hosts.some((each) => matchesHost(context.host, each));
+    if (this.#paths !== undefined && !this.#paths.some((candidate) => isWithinPath(path, candidate))) return false;
+    return this.#hosts === undefined || this.#hosts.some((host) => matchesHost(context.host, host));
   }
 
   /** Describes the covered requests. */
   get scope(): string {
     const parts = [
-      this.#paths && `the path ${this.#paths.map((each) => each || '/').join(' or ')}`,
+      this.#paths && `the path ${this.#paths.map((path) => path || '/').join(' or ')}`,
       this.#hosts && `the host ${this.#hosts.join(' or ')}`,
-    ].filter((each) => each !== undefined);
+    ].filter((value) => value !== undefined);
     return parts.length > 0 ? parts.join(', ') : 'everything';
   }
 }
@@ -94,8 +99,8 @@ export function firewallFor(firewalls: readonly Firewall[], context: HttpContext
 }
 
 function getHeaders(authenticators: readonly Authenticator[]): string {
-  const own = authenticators.flatMap(({ header }) => header ?? []);
-  return [...new Set([...CREDENTIAL_HEADERS, ...own])].join(', ');
+  const headers = authenticators.flatMap(({ header }) => header ?? []);
+  return [...new Set([...CREDENTIAL_HEADERS, ...headers])].join(', ');
 }
 
 // The name of an authenticator is arbitrary, so the type of the credentials decides. The only ambient credentials that are not
@@ -128,10 +133,10 @@ export function getChallenges(
 ): string {
   const seen = new Set<string>();
   const challenges: string[] = [];
-  for (const each of authenticators) {
-    if (each.scheme === undefined) continue;
-    const reason = each === refused?.by ? errorParameters(refused.refusal) : {};
-    const challenge = `${each.scheme} ${parameters({ realm, ...each.parameters, ...reason })}`;
+  for (const authenticator of authenticators) {
+    if (authenticator.scheme === undefined) continue;
+    const reason = authenticator === refused?.by ? errorParameters(refused.refusal) : {};
+    const challenge = `${authenticator.scheme} ${parameters({ realm, ...authenticator.parameters, ...reason })}`;
     if (!seen.has(challenge)) challenges.push(challenge);
     seen.add(challenge);
   }

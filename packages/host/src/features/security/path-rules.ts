@@ -42,7 +42,7 @@ export class PathRules {
       path: trimPathPrefix(path),
       plainPath: trimPathPrefix(plainest(path)),
       methods: methods && expandSafeMethods(methods),
-      hosts: hosts?.map((each) => each.toLowerCase()),
+      hosts: hosts?.map((host) => host.toLowerCase()),
       parts: listRuleParts(allow),
     }));
   }
@@ -96,7 +96,7 @@ export function plainest(path: string): string {
 function covers(rule: CoveringRule, prefix: string, path: string, context: HttpContext): boolean {
   if (!isWithinPath(path, prefix)) return false;
   if (rule.methods?.has(context.method.toUpperCase()) === false) return false;
-  return rule.hosts === undefined || rule.hosts.some((each) => matchesHost(context.host, each));
+  return rule.hosts === undefined || rule.hosts.some((host) => matchesHost(context.host, host));
 }
 
 // Upper case, doubled slashes, dot segments, parameters, backslashes, double encoding, spaces and control characters.

@@ -55,7 +55,7 @@ test('a role includes exactly the roles that are reachable in a random graph', (
       const reached = new Set([has]);
       // The longest path has as many steps as there are names.
       for (const _ of names)
-        for (const each of [...reached]) for (const next of includes[each] ?? []) reached.add(next);
+        for (const value of [...reached]) for (const next of includes[value] ?? []) reached.add(next);
       assert.equal(new RoleHierarchy(includes).has([has], wanted), reached.has(wanted));
     }),
   );

@@ -32,10 +32,10 @@ export class RoleHierarchy {
 function closure(role: string, includes: Readonly<Record<string, readonly string[]>>): Set<string> {
   const found = new Set<string>();
   const visit = (from: string): void => {
-    for (const each of includes[from] ?? []) {
-      if (found.has(each)) continue;
-      found.add(each);
-      visit(each);
+    for (const text of includes[from] ?? []) {
+      if (found.has(text)) continue;
+      found.add(text);
+      visit(text);
     }
   };
   visit(role);

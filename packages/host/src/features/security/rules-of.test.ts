@@ -7,12 +7,12 @@ const listed = (config: object): [string, unknown][] =>
   [...getRules(config as SecuritySettings)].map(({ place, parts }) => [place, parts]);
 
 test('every rule of a configuration is listed with its place', () => {
-  const at = { file: 'host.ts', line: 1 };
+  const location = { file: 'host.ts', line: 1 };
   const config = {
     resources: [
       {
         name: 'notes',
-        at,
+        at: location,
         definition: {
           access: {
             read: 'user',
@@ -28,8 +28,8 @@ test('every rule of a configuration is listed with its place', () => {
       { name: 'plain', definition: {} },
     ],
     routes: [
-      { name: 'open', at },
-      { name: 'closed', access: 'user', at },
+      { name: 'open', at: location },
+      { name: 'closed', access: 'user', at: location },
     ],
     api: { docs: { access: 'role:docs' } },
     mcp: { access: 'role:mcp' },
@@ -49,7 +49,7 @@ test('every rule of a configuration is listed with its place', () => {
   ]);
   assert.deepEqual(
     [...getRules(config as never)].map((rule) => rule.at),
-    [at, at, at, at, at, at, at, undefined, undefined, undefined],
+    [location, location, location, location, location, location, location, undefined, undefined, undefined],
   );
 });
 

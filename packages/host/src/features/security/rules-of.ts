@@ -15,11 +15,11 @@ export function* getRules(config: SecuritySettings): Generator<DeclaredRule> {
   const { security } = config;
   const [resources, routes] = [config.resources ?? [], config.routes ?? []];
   // Invalid resources and routes are reported elsewhere.
-  for (const [index, each] of resources.entries())
-    if (typeof each?.definition === 'object' && each.definition !== null) yield* ofResource(each, index);
-  for (const [index, each] of routes.entries())
-    if (each?.access !== undefined)
-      yield { place: `routes[${index}] "${each.name}".access`, parts: listRuleParts(each.access), at: each.at };
+  for (const [index, resource] of resources.entries())
+    if (typeof resource?.definition === 'object' && resource.definition !== null) yield* ofResource(resource, index);
+  for (const [index, route] of routes.entries())
+    if (route?.access !== undefined)
+      yield { place: `routes[${index}] "${route.name}".access`, parts: listRuleParts(route.access), at: route.at };
   const docs = docsAccess(config);
   if (docs !== undefined) yield { place: 'api.docs.access', parts: listRuleParts(docs), at: undefined };
   const mcp = mcpAccess(config);
@@ -41,17 +41,17 @@ export function mcpAccess({ mcp }: SecuritySettings): AnyRule | undefined {
 }
 
 function* ofResource({ name, definition, at }: RuledResource, index: number): Generator<DeclaredRule> {
-  const place = `resources[${index}] "${name}"`;
+  const path = `resources[${index}] "${name}"`;
   const { parameters, hide: _, ...access } = (definition.access ?? {}) as Readonly<Record<string, unknown>>;
-  for (const [key, rule] of entries(access)) yield { place: `${place}.access.${key}`, parts: rule, at };
-  for (const [key, rule] of entries(parameters)) yield { place: `${place}.access.parameters.${key}`, parts: rule, at };
+  for (const [key, rule] of entries(access)) yield { place: `${path}.access.${key}`, parts: rule, at };
+  for (const [key, rule] of entries(parameters)) yield { place: `${path}.access.parameters.${key}`, parts: rule, at };
   for (const [key, said] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
     const rules = typeof said === 'object' ? said : { read: said };
-    for (const [, rule] of entries(rules)) yield { place: `${place}.fields.${key}`, parts: rule, at };
+    for (const [, rule] of entries(rules)) yield { place: `${path}.fields.${key}`, parts: rule, at };
   }
   for (const [key, custom] of Object.entries((definition.custom ?? {}) as Record<string, { access?: AnyRule }>))
     if (custom?.access !== undefined)
-      yield { place: `${place}.custom.${key}.access`, parts: listRuleParts(custom.access), at };
+      yield { place: `${path}.custom.${key}.access`, parts: listRuleParts(custom.access), at };
 }
 
 function* entries(rules: unknown): Generator<[key: string, parts: readonly AnyRulePart[]]> {

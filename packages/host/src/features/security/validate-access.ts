@@ -34,10 +34,10 @@ export function* validateAccess(security: AccessConfig, config: SecuritySettings
   const docsIssue = docs === undefined ? undefined : findRuleIssue(docs);
   if (docsIssue) yield issue('ORIEL_ACCESS_RULE', 'api.docs.access', ...docsIssue);
   yield* validateKeywords(config, isRoles ? roles : undefined, Array.isArray(voters) && voters.length > 0);
-  for (const [index, each] of (Array.isArray(config.routes) ? config.routes : []).entries()) {
-    const ruleIssue = each?.access === undefined ? undefined : findRuleIssue(each.access);
+  for (const [index, route] of (Array.isArray(config.routes) ? config.routes : []).entries()) {
+    const ruleIssue = route?.access === undefined ? undefined : findRuleIssue(route.access);
     if (ruleIssue)
-      yield { ...issue('ORIEL_ACCESS_RULE', `routes[${index}] "${each.name}".access`, ...ruleIssue), at: each.at };
+      yield { ...issue('ORIEL_ACCESS_RULE', `routes[${index}] "${route.name}".access`, ...ruleIssue), at: route.at };
   }
 }
 
@@ -77,7 +77,7 @@ function* validateKeywords(
 }
 
 function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }
 
 function isRecordOfLists(value: unknown): boolean {

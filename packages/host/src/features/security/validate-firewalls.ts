@@ -50,38 +50,38 @@ function isAuthenticator(value: unknown): boolean {
   return typeof name === 'string' && name !== '' && typeof authenticate === 'function';
 }
 
-function* validateAuthenticators(authenticators: readonly unknown[], place: string): Generator<ConfigIssue> {
+function* validateAuthenticators(authenticators: readonly unknown[], path: string): Generator<ConfigIssue> {
   const names = new Set<string>();
-  for (const [index, each] of authenticators.entries()) {
-    if (!isAuthenticator(each)) continue;
-    const { name, issues = [] } = each as Authenticator;
-    const at = `${place}[${index}]`;
+  for (const [index, authenticator] of authenticators.entries()) {
+    if (!isAuthenticator(authenticator)) continue;
+    const { name, issues = [] } = authenticator as Authenticator;
+    const authenticatorPath = `${path}[${index}]`;
     if (names.has(name)) {
       const reason = `Another authenticator of the firewall has the name "${name}", and only the first would be used`;
-      yield issue(CODE, at, reason, 'Give it a unique name');
+      yield issue(CODE, authenticatorPath, reason, 'Give it a unique name');
     }
     names.add(name);
-    for (const { reason, fix } of issues) yield issue(CODE, `${at} "${name}"`, reason, fix);
+    for (const { reason, fix } of issues) yield issue(CODE, `${authenticatorPath} "${name}"`, reason, fix);
   }
 }
 
-function* validateUse({ authenticators = [], anonymous }: FirewallDefinition, place: string): Generator<ConfigIssue> {
+function* validateUse({ authenticators = [], anonymous }: FirewallDefinition, path: string): Generator<ConfigIssue> {
   if (!Array.isArray(authenticators) || authenticators.length > 0 || anonymous === true) return;
   const reason = 'It rejects every request: it has no authenticators and does not allow anonymous requests';
-  yield issue(CODE, place, reason, 'Add authenticators, or anonymous: true if it protects nothing');
+  yield issue(CODE, path, reason, 'Add authenticators, or anonymous: true if it protects nothing');
 }
 
 /** Reports firewalls that never apply, duplicate names, and requests that no firewall covers. */
 export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[]): Generator<ConfigIssue> {
   for (const [index, firewall] of firewalls.entries()) {
-    const place = `security.firewalls[${index}]${describeName(firewall)}`;
+    const path = `security.firewalls[${index}]${describeName(firewall)}`;
     const earlier = firewalls.slice(0, index);
     if (earlier.some(({ name }) => name === firewall.name))
-      yield invalid(place, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
-    const hiding = earlier.find((each) => hides(each, firewall));
+      yield invalid(path, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
+    const hiding = earlier.find((definition) => hides(definition, firewall));
     if (hiding === undefined) continue;
     const reason = `It never applies: "${hiding.name}" covers all of its requests, and the first match decides`;
-    yield invalid(place, reason, `Move it before "${hiding.name}", or remove it`);
+    yield invalid(path, reason, `Move it before "${hiding.name}", or remove it`);
   }
   const last = firewalls.at(-1);
   if (!last || (last.path === undefined && last.host === undefined)) return;
@@ -107,7 +107,7 @@ function isWithin(
 ): boolean {
   if (wide === undefined) return true;
   if (narrow === undefined) return false;
-  return toList(narrow).every((each) => toList(wide).some((other) => covers(String(each), String(other))));
+  return toList(narrow).every((element) => toList(wide).some((other) => covers(String(element), String(other))));
 }
 
 function toList(value: string | readonly string[] | undefined): readonly string[] {
@@ -120,6 +120,6 @@ function describeName(firewall: unknown): string {
   return typeof name === 'string' ? ` "${name}"` : '';
 }
 
-function invalid(place: string, reason: string, fix: string): ConfigIssue {
-  return issue(CODE, place, reason, fix);
+function invalid(path: string, reason: string, fix: string): ConfigIssue {
+  return issue(CODE, path, reason, fix);
 }

@@ -22,9 +22,9 @@ export const PATH_RULE_SETTINGS = {
     isRequired: true,
     reason: () => 'It is missing',
     fix: "Add allow: 'user', or a role",
-    *validate(rule: never, place) {
+    *validate(rule: never, path) {
       const found = findRuleIssue(rule);
-      if (found !== undefined) yield issue('ORIEL_ACCESS_RULE', place, ...found);
+      if (found !== undefined) yield issue('ORIEL_ACCESS_RULE', path, ...found);
     },
   }),
 } satisfies Settings<PathRule>;
@@ -41,7 +41,7 @@ export const PATH_RULES = list(group(PATH_RULE_SETTINGS, { code: 'ORIEL_ACCESS_P
 /** Reports rules that never apply, because an earlier one covers the same requests. */
 export function* unreachable(rules: readonly PathRule[]): Generator<ConfigIssue> {
   for (const [index, rule] of rules.entries()) {
-    const earlier = rules.findIndex((each, at) => at < index && covers(each, rule));
+    const earlier = rules.findIndex((candidate, ruleIndex) => ruleIndex < index && covers(candidate, rule));
     if (earlier < 0) continue;
     const reason = `It never applies: security.access[${earlier}] covers all of its requests, and the first match decides`;
     yield issue(
@@ -78,7 +78,7 @@ function methodList(code: string): Setting<readonly string[], false> {
     minimum: 1,
     code,
     fix: METHODS,
-    validate: (methods: readonly unknown[], place) => validateHead(methods.map(String), code, place),
+    validate: (methods: readonly unknown[], path) => validateHead(methods.map(String), code, path),
   });
 }
 
@@ -91,11 +91,11 @@ function coversMethods(wide: readonly string[] | undefined, narrow: readonly str
 }
 
 // HEAD without GET or QUERY can be circumvented with these.
-function* validateHead(methods: readonly string[], code: string, place: string): Generator<ConfigIssue> {
+function* validateHead(methods: readonly string[], code: string, path: string): Generator<ConfigIssue> {
   const covered = expandSafeMethods(methods);
   if (!covered.has('HEAD') || covered.has('GET')) return;
   const reason = 'It lists HEAD without GET, which returns the same headers and also the data';
-  yield issue(code, place, reason, 'List GET, which includes every other safe method, such as HEAD and QUERY');
+  yield issue(code, path, reason, 'List GET, which includes every other safe method, such as HEAD and QUERY');
 }
 
 // Invalid lists are reported elsewhere.

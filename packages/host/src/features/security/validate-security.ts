@@ -19,7 +19,8 @@ export function* validateSecurity(security: SecurityConfig, config: SecuritySett
   const { firewalls } = security;
   yield* validateAccess(security, config);
   // The order is only meaningful if all firewalls are objects.
-  if (firewalls.every((each) => typeof each === 'object' && each !== null)) yield* validateFirewallOrder(firewalls);
+  if (firewalls.every((firewall) => typeof firewall === 'object' && firewall !== null))
+    yield* validateFirewallOrder(firewalls);
   yield* validateUsers(security.users, security.passwords?.verify !== undefined);
   yield* validateNeeds(firewalls, security, config);
 }
@@ -46,18 +47,18 @@ function* validateUsers(users: SecurityConfig['users'], hasVerify: boolean): Gen
   }
   const seen = new Set<string>();
   for (const [index, account] of users.entries()) {
-    const place = `security.users[${index}]`;
+    const path = `security.users[${index}]`;
     const { id, roles, password } = (account ?? {}) as Record<string, unknown>;
     if (typeof id !== 'string' || id === '' || !isListOfTexts(roles)) {
       const fix = "Write { id: 'ada', roles: ['editor'], password: '$argon2id$…' }";
-      yield issue('ORIEL_SECURITY_USERS', place, 'It has no id or no array of roles', fix);
+      yield issue('ORIEL_SECURITY_USERS', path, 'It has no id or no array of roles', fix);
     } else if (seen.has(id)) {
-      yield issue('ORIEL_SECURITY_USERS', place, `Another account has the id "${id}"`, 'Give each account a unique id');
+      yield issue('ORIEL_SECURITY_USERS', path, `Another account has the id "${id}"`, 'Give each account a unique id');
     } else seen.add(id);
     if (password === undefined || (typeof password === 'string' && parsePasswordHash(password))) continue;
     if (hasVerify && typeof password === 'string' && LOOKS_LIKE_A_HASH.test(password)) continue;
     const fix = "Store its hash: console.log(await hashPassword('…')), from 'oriel-host/security'";
-    yield issue('ORIEL_SECURITY_PLAINTEXT', `${place}.password`, 'It is not an argon2id hash', fix);
+    yield issue('ORIEL_SECURITY_PLAINTEXT', `${path}.password`, 'It is not an argon2id hash', fix);
   }
 }
 
@@ -77,12 +78,17 @@ function* validateNeeds(
         : undefined,
   };
   for (const [index, firewall] of firewalls.entries()) {
-    for (const each of getAuthenticators(firewall)) {
-      for (const need of each.needs ?? []) {
+    for (const authenticator of getAuthenticators(firewall)) {
+      for (const need of authenticator.needs ?? []) {
         const lacking = need === 'tls' ? undefined : missing[need];
         if (lacking === undefined) continue;
-        const place = `security.firewalls[${index}] "${firewall.name}"`;
-        yield issue('ORIEL_SECURITY_NEEDS', place, `"${each.name}" needs ${need}, and ${lacking[0]}`, lacking[1]!);
+        const path = `security.firewalls[${index}] "${firewall.name}"`;
+        yield issue(
+          'ORIEL_SECURITY_NEEDS',
+          path,
+          `"${authenticator.name}" needs ${need}, and ${lacking[0]}`,
+          lacking[1]!,
+        );
       }
     }
   }
@@ -90,9 +96,11 @@ function* validateNeeds(
 
 function getAuthenticators(firewall: FirewallDefinition): readonly Authenticator[] {
   const { authenticators } = firewall ?? {};
-  return Array.isArray(authenticators) ? authenticators.filter((each) => typeof each === 'object' && each) : [];
+  return Array.isArray(authenticators)
+    ? authenticators.filter((authenticator) => typeof authenticator === 'object' && authenticator)
+    : [];
 }
 
 function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }

@@ -112,7 +112,7 @@ interface Provenance {
  * scripts cannot set. Values are compared exactly because browsers send them in one case only.
  */
 function getProvenance(
-  { headers, origin: own }: Pick<HttpContext, 'headers' | 'origin'>,
+  { headers, origin: hostOrigin }: Pick<HttpContext, 'headers' | 'origin'>,
   trusted: readonly string[],
 ): Provenance {
   const origin = headers.get('origin');
@@ -120,12 +120,12 @@ function getProvenance(
   // The origin of sandboxed frames, files and cross-site redirects, so it identifies no page.
   if (origin === 'null') return foreign(message('csrf.null-origin'));
   if (origin !== undefined && trusted.includes(origin)) return { from: 'own', because: `"${origin}" is trusted` };
-  if (site === 'same-origin' || (site === 'none' && (origin === undefined || origin === own)))
+  if (site === 'same-origin' || (site === 'none' && (origin === undefined || origin === hostOrigin)))
     return { from: 'own', because: `Sec-Fetch-Site is ${site}` };
   if (site !== undefined) return foreign(message('csrf.fetch-site', { site: shown(site) }));
   if (origin === undefined) return { from: 'unknown', because: 'neither Origin nor Sec-Fetch-Site was sent' };
-  if (origin === own) return { from: 'own', because: 'its Origin is that of this host' };
-  return foreign(message('csrf.wrong-origin', { origin: shown(origin), own }));
+  if (origin === hostOrigin) return { from: 'own', because: 'its Origin is that of this host' };
+  return foreign(message('csrf.wrong-origin', { origin: shown(origin), own: hostOrigin }));
 }
 
 function foreign(reason: Message): Provenance {

@@ -11,8 +11,8 @@ const END = '--edge--\r\n';
 function read(text: string, size = text.length, type = 'multipart/form-data; boundary=edge'): [unknown, number] {
   const form = new FormToken(type, '_csrf');
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; at += size)
-    if (form.take(bytes.subarray(at, at + size))) return [form.token, Math.min(at + size, bytes.length)];
+  for (let offset = 0; offset < bytes.length; offset += size)
+    if (form.take(bytes.subarray(offset, offset + size))) return [form.token, Math.min(offset + size, bytes.length)];
   return [form.token, -1];
 }
 

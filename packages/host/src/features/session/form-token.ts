@@ -45,14 +45,14 @@ export class FormToken {
   // Reads one delimiter or one head of a part. Returns false if more bytes are needed.
   #step(): boolean {
     if (this.#part >= 0 && this.#content < 0) return this.#readHead();
-    const at = this.#find(this.#delimiter);
-    if (at < 0) return false;
+    const offset = this.#find(this.#delimiter);
+    if (offset < 0) return false;
     if (this.#isToken) {
-      this.#token = this.#bytes.toString('utf8', this.#content, at);
+      this.#token = this.#bytes.toString('utf8', this.#content, offset);
       this.#decided = true;
       return false;
     }
-    this.#part = this.#looked = at + this.#delimiter.length;
+    this.#part = this.#looked = offset + this.#delimiter.length;
     this.#content = -1;
     return true;
   }
@@ -71,9 +71,9 @@ export class FormToken {
   }
 
   #find(wanted: Buffer): number {
-    const at = this.#bytes.subarray(0, this.#size).indexOf(wanted, this.#looked);
-    if (at < 0) this.#looked = Math.max(this.#looked, this.#size - wanted.length + 1);
-    return at;
+    const offset = this.#bytes.subarray(0, this.#size).indexOf(wanted, this.#looked);
+    if (offset < 0) this.#looked = Math.max(this.#looked, this.#size - wanted.length + 1);
+    return offset;
   }
 }
 

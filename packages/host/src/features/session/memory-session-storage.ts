@@ -47,15 +47,15 @@ export class MemorySessionStorage implements SessionStorage {
   }
 
   replace(key: string, version: number, session: StoredSession, until: number): boolean {
-    const kept = this.#find(key);
-    if (kept?.session.version !== version) return false;
-    this.#keep(key, kept, session, until);
+    const entry = this.#find(key);
+    if (entry?.session.version !== version) return false;
+    this.#keep(key, entry, session, until);
     return true;
   }
 
   touch(key: string, used: number, until: number): void {
-    const kept = this.#find(key);
-    if (kept) this.#keep(key, kept, { ...kept.session, used }, until);
+    const entry = this.#find(key);
+    if (entry) this.#keep(key, entry, { ...entry.session, used }, until);
   }
 
   remove(key: string, version?: number): boolean {
@@ -64,17 +64,17 @@ export class MemorySessionStorage implements SessionStorage {
   }
 
   #find(key: string): Entry | undefined {
-    const kept = this.#kept.get(key);
-    if (kept === undefined || kept.until > this.#now()) return kept;
+    const entry = this.#kept.get(key);
+    if (entry === undefined || entry.until > this.#now()) return entry;
     this.#kept.delete(key);
     return undefined;
   }
 
-  #keep(key: string, kept: Entry, session: StoredSession, until: number): void {
-    kept.session = session;
-    kept.until = until;
+  #keep(key: string, entry: Entry, session: StoredSession, until: number): void {
+    entry.session = session;
+    entry.until = until;
     this.#kept.delete(key);
-    this.#kept.set(key, kept);
+    this.#kept.set(key, entry);
   }
 
   // Removes more sessions than necessary, so that a full storage is not searched for each new session.

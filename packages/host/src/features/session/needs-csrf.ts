@@ -23,6 +23,9 @@ export function needsCsrf({ sessions, security }: CsrfSettings): boolean {
   if (!Array.isArray(security?.firewalls)) return false;
   return security.firewalls.some((firewall: Firewalls[number] | undefined) => {
     const authenticators = firewall?.authenticators;
-    return Array.isArray(authenticators) && authenticators.some((each: Authenticator | undefined) => each?.ambient);
+    return (
+      Array.isArray(authenticators) &&
+      authenticators.some((authenticator: Authenticator | undefined) => authenticator?.ambient)
+    );
   });
 }

@@ -41,10 +41,10 @@ interface ReservedValues {
 
 // Reserved values are summarized, because password fingerprints, states and verifiers must not be recorded.
 function describe(
-  kept: ReservedValues,
+  reservedValues: ReservedValues,
   redactor: CollectorSubject['redactor'],
 ): Pick<Stored, 'user' | 'login' | 'values'> {
-  const { '@user': user, '@oidc': login, ...values } = kept;
+  const { '@user': user, '@oidc': login, ...values } = reservedValues;
   const summary = {
     user: user && { by: user.by, id: user.id, as: user.user },
     login: login && { back: login.back, began: login.began },

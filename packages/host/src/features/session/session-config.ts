@@ -132,22 +132,22 @@ export function readName({ name = 'session', secure }: SessionCookieConfig): {
   return { name: name.slice(prefix?.length ?? 0), always: secure === true || prefix !== undefined };
 }
 
-function* validateShared({ shared }: { readonly shared?: unknown }, place: string): Generator<ConfigIssue> {
+function* validateShared({ shared }: { readonly shared?: unknown }, path: string): Generator<ConfigIssue> {
   if (typeof shared === 'boolean' || shared === 'machine') return;
-  yield issue('ORIEL_SESSIONS_STORAGE', place, 'It has no property "shared"', STORAGE_FIX);
+  yield issue('ORIEL_SESSIONS_STORAGE', path, 'It has no property "shared"', STORAGE_FIX);
 }
 
-function* validateSecure(secure: unknown, place: string): Generator<ConfigIssue> {
+function* validateSecure(secure: unknown, path: string): Generator<ConfigIssue> {
   if (secure !== false) return;
   const reason = 'The session id would be sent unencrypted, and anyone who reads it could take over the session';
   const fix = 'Remove it; the cookie is Secure if the request used HTTPS';
-  yield issue('ORIEL_SESSIONS_UNSAFE', place, reason, fix);
+  yield issue('ORIEL_SESSIONS_UNSAFE', path, reason, fix);
 }
 
-function* validateHttpOnly(httpOnly: unknown, place: string): Generator<ConfigIssue> {
+function* validateHttpOnly(httpOnly: unknown, path: string): Generator<ConfigIssue> {
   if (httpOnly === true) return;
   const reason = 'Scripts could read the session id, so one injected script could steal the session';
-  yield issue('ORIEL_SESSIONS_UNSAFE', place, reason, 'Remove it; the cookie is always HttpOnly');
+  yield issue('ORIEL_SESSIONS_UNSAFE', path, reason, 'Remove it; the cookie is always HttpOnly');
 }
 
 // A name without a dot is a local machine or a top-level domain.

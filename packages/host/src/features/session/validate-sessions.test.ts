@@ -66,12 +66,12 @@ const REFUSED: readonly [title: string, sessions: unknown, place: string, fix: R
   ['a cookie name instead of cookie settings', { cookie: 'sid' }, 'sessions.cookie', /cookie: \{/],
 ];
 
-for (const [title, sessions, place, fix] of REFUSED) {
+for (const [title, sessions, path, fix] of REFUSED) {
   test(`reports an issue: ${title}`, () => {
     const issues = findIssues(sessions);
     assert.deepEqual(
-      issues.map((each) => each.place),
-      [place],
+      issues.map((issue) => issue.place),
+      [path],
     );
     assert.match(issues[0]!.fix, fix);
     assert.throws(() => defineHost({ sessions: sessions as SessionConfig }), { code: 'ORIEL_CONFIG' });

@@ -53,9 +53,9 @@ export class VisitorSession implements Session {
   }
 
   async set<Key extends SessionKey>(key: Key, value: SessionValue<Key>): Promise<void> {
-    const kept = toStored(key, value);
+    const stored = toStored(key, value);
     const state = await this.#use('writes', key, isReserved(key) ? 'origin' : 'token');
-    await state.change((values) => void values.set(key, kept));
+    await state.change((values) => void values.set(key, stored));
   }
 
   async delete(key: SessionKey): Promise<void> {

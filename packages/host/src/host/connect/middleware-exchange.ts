@@ -102,7 +102,7 @@ function toError(error: unknown): unknown {
   if (!(error instanceof Error)) return new Error(String(error));
   if (error instanceof HttpError) return error;
   const { status, statusCode, expose } = error as { status?: unknown; statusCode?: unknown; expose?: unknown };
-  const own = status ?? statusCode;
-  if (!Number.isInteger(own) || (own as number) < 400 || (own as number) > 499) return error;
-  return new HttpError(own as number, expose === true ? error.message : '', { cause: error });
+  const code = status ?? statusCode;
+  if (!Number.isInteger(code) || (code as number) < 400 || (code as number) > 499) return error;
+  return new HttpError(code as number, expose === true ? error.message : '', { cause: error });
 }

@@ -61,7 +61,7 @@ export class MiddlewareResponse extends ServerResponse {
 
   override end(chunk?: unknown, encoding?: BufferEncoding | Callback, callback?: Callback): this {
     const given = typeof chunk === 'function' ? undefined : chunk;
-    const done = [chunk, encoding, callback].find((each) => typeof each === 'function') as Callback | undefined;
+    const done = [chunk, encoding, callback].find((value) => typeof value === 'function') as Callback | undefined;
     if (done) this.once('finish', done);
     if (this.finished) return this;
     if (!this.headersSent) this.writeHead(this.statusCode);
@@ -121,13 +121,13 @@ export class MiddlewareResponse extends ServerResponse {
   }
 
   #merged(name: string, values: readonly string[]): string | readonly string[] {
-    const own = [this.getHeader(name) ?? []].flat().map(String);
+    const existingValues = [this.getHeader(name) ?? []].flat().map(String);
     const lower = name.toLowerCase();
     if (lower === 'vary') {
-      const names = [...own, ...values].flatMap((each) => each.split(',').map((part) => part.trim()));
+      const names = [...existingValues, ...values].flatMap((value) => value.split(',').map((part) => part.trim()));
       return [...new Set(names)].join(', ');
     }
-    return lower === 'set-cookie' ? [...own, ...values] : values.length === 1 ? values[0]! : values;
+    return lower === 'set-cookie' ? [...existingValues, ...values] : values.length === 1 ? values[0]! : values;
   }
 }
 

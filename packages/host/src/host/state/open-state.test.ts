@@ -55,7 +55,7 @@ for (const [where, state] of [
 
 test('two hosts share idempotency keys, rate limits and updates', { skip }, async () => {
   const both = [open({ database, redis: REDIS_URL }), open({ database, redis: REDIS_URL })] as const;
-  await Promise.all(both.map((each) => each.connect()));
+  await Promise.all(both.map((state) => state.connect()));
   const [one, other] = both.map(({ config }) => ({
     keys: config.api!.idempotency!.store!,
     limits: limitSettings(config.rateLimits!).store!,
@@ -89,7 +89,7 @@ test('two hosts share idempotency keys, rate limits and updates', { skip }, asyn
   });
   await arrived;
   assert.deepEqual(received, ['hello']);
-  await Promise.all(both.map((each) => each.close()));
+  await Promise.all(both.map((state) => state.close()));
 });
 
 test('a server that is not available is reported once and does not prevent the start', async () => {

@@ -44,8 +44,8 @@ export function openState(config: HostConfig & { readonly state: StateConfig }, 
       await Promise.all([connections.connect(), ...profiles.map((storage) => storage.connect())]);
     },
     async close() {
-      for (const each of transports) await each.close();
-      for (const each of profiles) await each.close();
+      for (const transport of transports) await transport.close();
+      for (const profile of profiles) await profile.close();
       await connections.close();
     },
   };

@@ -57,10 +57,10 @@ test('profiles are in the database named for them, or in that of the state if th
   const url = 'postgres://shop:hidden@db.example/shop';
   const key = 'a key that has at least 32 bytes, really';
   const shared = { profiles: 'all machines, postgres://db.example/shop' };
-  const own = { profiles: 'this machine, var/profiler.sqlite' };
+  const local = { profiles: 'this machine, var/profiler.sqlite' };
   assert.deepEqual(getRows({ state: { profiles: url }, profiler: {} }), shared);
   assert.deepEqual(getRows({ state: { database: url }, profiler: { key } }), shared);
-  assert.deepEqual(getRows({ state: { database: url }, profiler: {} }), own);
+  assert.deepEqual(getRows({ state: { database: url }, profiler: {} }), local);
   assert.deepEqual(getRows({ state: { profiles: url }, profiler: { file: 'own.sqlite' } }), {
     profiles: 'this machine, own.sqlite',
   });

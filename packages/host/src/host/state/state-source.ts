@@ -11,8 +11,9 @@ export interface StateSource {
 export function stateSources(state: StateConfig): Readonly<Partial<Record<StatePart, StateSource>>> {
   const first = (...names: (keyof StateConfig)[]): StateSource | undefined => {
     for (const name of names) {
-      const at = state[name];
-      if (at !== undefined && at !== '') return { kind: isPostgres(at) ? 'postgres' : 'redis', at };
+      const connection = state[name];
+      if (connection !== undefined && connection !== '')
+        return { kind: isPostgres(connection) ? 'postgres' : 'redis', at: connection };
     }
     return undefined;
   };
@@ -33,6 +34,6 @@ export function describeSource({ kind, at }: StateSource): string {
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`;
 }
 
-function isPostgres(at: string | StateDatabase | StateRedis): boolean {
-  return typeof at === 'string' ? /^postgres(?:ql)?:/i.test(at) : 'getExecutor' in at;
+function isPostgres(connection: string | StateDatabase | StateRedis): boolean {
+  return typeof connection === 'string' ? /^postgres(?:ql)?:/i.test(connection) : 'getExecutor' in connection;
 }

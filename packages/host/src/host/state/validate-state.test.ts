@@ -24,7 +24,7 @@ test('accepts URLs, objects of the application, and missing variables', () => {
     assert.deepEqual(validate(state), []);
 });
 
-for (const [state, code, place, reason] of [
+for (const [state, code, path, reason] of [
   ['redis://127.0.0.1', 'ORIEL_STATE', 'state', 'It is a string'],
   [{ postgres: POSTGRES }, 'ORIEL_CONFIG_KEY', 'state.postgres', 'Unknown setting "postgres"'],
   [{ database: REDIS }, 'ORIEL_STATE_URL', 'state.database', 'Its scheme is "rediss:"'],
@@ -36,7 +36,7 @@ for (const [state, code, place, reason] of [
 ] as const)
   test(`rejects the state ${JSON.stringify(state)} without its password`, () => {
     const [issue, ...others] = validate(state);
-    assert.deepEqual([issue?.code, issue?.place, issue?.reason], [code, place, reason]);
+    assert.deepEqual([issue?.code, issue?.place, issue?.reason], [code, path, reason]);
     assert.deepEqual(others, []);
     assert.equal(JSON.stringify(issue).includes('hidden-password'), false);
   });

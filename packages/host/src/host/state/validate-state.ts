@@ -11,9 +11,9 @@ export function* validateState({ state }: Pick<HostConfig, 'state'>): Generator<
   yield* STATE.validate('state', state);
   const packages = new Map<string, string>();
   for (const [name, value] of Object.entries(isObject(state) ? state : {}))
-    for (const each of (KINDS[name] ?? []).find(({ matches }) => matches(value, name))?.packages ?? [])
-      if (!packages.has(each)) packages.set(each, `state.${name}`);
-  for (const [name, place] of packages) yield* validatePackage(name, place);
+    for (const packageName of (KINDS[name] ?? []).find(({ matches }) => matches(value, name))?.packages ?? [])
+      if (!packages.has(packageName)) packages.set(packageName, `state.${name}`);
+  for (const [name, path] of packages) yield* validatePackage(name, path);
 }
 
 interface Kind {
@@ -71,10 +71,10 @@ function url(name: string): Setting<unknown, false> {
     reason: (value) => {
       const scheme = typeof value === 'string' && URL.canParse(value) ? new URL(value).protocol : undefined;
       return scheme === undefined
-        ? `It is not a URL of ${kinds.map((each) => each.name).join(' or ')}`
+        ? `It is not a URL of ${kinds.map((kind) => kind.name).join(' or ')}`
         : `Its scheme is "${scheme.slice(0, 20)}"`;
     },
-    fix: `Use a URL such as ${kinds.map((each) => each.example).join(' or ')}`,
+    fix: `Use a URL such as ${kinds.map((kind) => kind.example).join(' or ')}`,
   });
 }
 
@@ -93,11 +93,11 @@ function isObjectWith(value: unknown, method: string): boolean {
   return typeof value === 'object' && value !== null && typeof Reflect.get(value, method) === 'function';
 }
 
-function* validatePackage(name: string, place: string): Generator<ConfigIssue> {
+function* validatePackage(name: string, path: string): Generator<ConfigIssue> {
   try {
-    PEERS.load(name, place);
+    PEERS.load(name, path);
   } catch (error) {
     const { need, command } = error as OptionalPackageError;
-    yield issue('ORIEL_STATE_PACKAGE', place, `It needs ${need}`, `Run: ${command}`);
+    yield issue('ORIEL_STATE_PACKAGE', path, `It needs ${need}`, `Run: ${command}`);
   }
 }

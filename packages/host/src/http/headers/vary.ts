@@ -16,10 +16,10 @@ import { ResponseHeaders } from 'oriel-core/http';
  */
 export function addVary(headers: ResponseHeaders, names: string): void {
   const { list } = headers;
-  const at = list.indexOf('Vary');
-  if (at < 0 || at % 2 === 1 || list.includes('Vary', at + 1) || list[at + 1]!.length > MAX_JOINED_LENGTH)
+  const index = list.indexOf('Vary');
+  if (index < 0 || index % 2 === 1 || list.includes('Vary', index + 1) || list[index + 1]!.length > MAX_JOINED_LENGTH)
     return addOneByOne(headers, names);
-  list[at + 1] = joined(list[at + 1]!, names);
+  list[index + 1] = joined(list[index + 1]!, names);
 }
 
 function addOneByOne(headers: ResponseHeaders, names: string): void {

@@ -34,6 +34,6 @@ test('a function creates the user of a row, and a rehashed password is stored', 
   await users.rehash!('2', '$argon2id$new');
   equal(file.prepare('select password from users where id = 2').get()!['password'], '$argon2id$new');
   equal(file.prepare('select password from users where id = 3').get()!['password'], null);
-  const own = sqlUsers(database, { table: 'users', user: ({ email }) => ({ id: String(email), roles: ['own'] }) });
-  deepEqual((await own.find('3'))!.user, { id: 'cyd@example.com', roles: ['own'] });
+  const provider = sqlUsers(database, { table: 'users', user: ({ email }) => ({ id: String(email), roles: ['own'] }) });
+  deepEqual((await provider.find('3'))!.user, { id: 'cyd@example.com', roles: ['own'] });
 });

@@ -81,6 +81,6 @@ function getRoles(value: unknown): readonly string[] {
   if (value.startsWith('[')) return getRoles(JSON.parse(value));
   return value
     .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
+    .map((part) => part.trim())
+    .filter((text) => text !== '');
 }

@@ -106,13 +106,13 @@ export class SqliteTurns {
     let locked = false;
     const before = this.#waiting;
     this.#waiting = [];
-    for (const each of before) {
-      const mayRun = this.#transaction === undefined ? each.reads || !locked : this.#transaction === each.owner;
-      if (each.signal?.aborted === true) each.reject(each.signal.reason);
-      else if (!mayRun || !this.#attempt(each)) {
-        if (mayRun && !each.reads) locked = true;
-        if (each.until > now) this.#waiting.push(each);
-        else each.reject(each.error ?? createBusyError());
+    for (const waiting of before) {
+      const mayRun = this.#transaction === undefined ? waiting.reads || !locked : this.#transaction === waiting.owner;
+      if (waiting.signal?.aborted === true) waiting.reject(waiting.signal.reason);
+      else if (!mayRun || !this.#attempt(waiting)) {
+        if (mayRun && !waiting.reads) locked = true;
+        if (waiting.until > now) this.#waiting.push(waiting);
+        else waiting.reject(waiting.error ?? createBusyError());
       } else this.#attempts = 0;
     }
     if (this.#waiting.length > 0) this.#schedule();

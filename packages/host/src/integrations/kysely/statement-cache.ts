@@ -40,12 +40,12 @@ export class StatementCache implements SqliteDatabase {
 
   // The last use is stored in the statement, so that a lookup changes no map and creates no key.
   #keep(sql: string, lists: boolean): Statement {
-    const kept = lists ? this.#lists : this.#objects;
-    let statement = kept.get(sql);
+    const statements = lists ? this.#lists : this.#objects;
+    let statement = statements.get(sql);
     if (statement === undefined) {
       statement = new Statement(this.#database, sql, lists);
       if (this.size >= this.#most) this.#dropOne();
-      kept.set(sql, statement);
+      statements.set(sql, statement);
     }
     statement.used = ++this.#uses;
     return statement;
@@ -54,9 +54,9 @@ export class StatementCache implements SqliteDatabase {
   // Called for new statements only, whose preparation costs more than this search.
   #dropOne(): void {
     let longest: { readonly kept: Map<string, Statement>; readonly sql: string; readonly used: number } | undefined;
-    for (const kept of [this.#objects, this.#lists])
-      for (const [sql, { used }] of kept)
-        if (longest === undefined || used < longest.used) longest = { kept, sql, used };
+    for (const statements of [this.#objects, this.#lists])
+      for (const [sql, { used }] of statements)
+        if (longest === undefined || used < longest.used) longest = { kept: statements, sql, used };
     longest?.kept.delete(longest.sql);
   }
 

@@ -103,10 +103,10 @@ function tracedConnection(
 }
 
 // Drivers have private members, so all other methods are called on the driver itself.
-function through<T extends object>(target: T, own: Partial<T>): T {
+function through<T extends object>(target: T, overrides: Partial<T>): T {
   return new Proxy(target, {
     get(_, key) {
-      if (key in own) return own[key as keyof T];
+      if (key in overrides) return overrides[key as keyof T];
       const value: unknown = Reflect.get(target, key, target);
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },

@@ -46,7 +46,7 @@ export function getModel(client: PrismaDatabase, name: string): PrismaModel & { 
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major < 7 || (major === 7 && minor < 5))
     throw new TypeError(`prismaStore needs Prisma 7.5 or newer, but the client is of version ${version}`);
-  const found = Object.keys(models).find((each) => each === name || clientName(each) === name);
+  const found = Object.keys(models).find((key) => key === name || clientName(key) === name);
   if (found !== undefined) return { ...models[found]!, name: found };
   const known = Object.keys(models).map(clientName).join(', ');
   throw new TypeError(`The client of Prisma has no model ${JSON.stringify(name)}; it has ${known}`);

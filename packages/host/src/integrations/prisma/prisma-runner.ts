@@ -124,9 +124,11 @@ const LEVELS: Readonly<Record<IsolationLevel, string>> = {
 // It converts numbers by the declared type of the column, and fails for those that do not have it.
 const prismaSqlite: SqlDialect = {
   ...sqlite,
-  json: (at) => `cast(${at} as text)`,
-  number: (at, kind) =>
-    kind === 'integer' ? `cast(${at} as text)` : `case when typeof(${at}) in ('integer', 'real') then ${at} * 1.0 end`,
+  json: (column) => `cast(${column} as text)`,
+  number: (column, kind) =>
+    kind === 'integer'
+      ? `cast(${column} as text)`
+      : `case when typeof(${column}) in ('integer', 'real') then ${column} * 1.0 end`,
 };
 
 /**

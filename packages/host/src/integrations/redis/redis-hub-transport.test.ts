@@ -87,12 +87,12 @@ test(
       await transport.publish({ ...large, id: String(number) });
       while (last !== String(number)) await new Promise<void>((resolve) => (wake = resolve));
     }
-    const kept = Number(await client.sendCommand(['XLEN', key]));
-    assert.ok(kept >= 9 && kept <= 20, `${kept} of 10,000 bytes are kept`);
+    const streamLength = Number(await client.sendCommand(['XLEN', key]));
+    assert.ok(streamLength >= 9 && streamLength <= 20, `${streamLength} of 10,000 bytes are kept`);
     const received: string[] = [];
     const later = make();
     later.listen({ update: ({ id }) => void received.push(id) });
     await later.ready;
-    assert.deepEqual([received.length, received.at(-1)], [kept, '60']);
+    assert.deepEqual([received.length, received.at(-1)], [streamLength, '60']);
   },
 );

@@ -104,10 +104,10 @@ export class RedisHubTransport implements Transport {
 
   listen(receiver: TransportReceiver): () => void {
     const window = new StreamWindow(this.#count, this.#bytes);
-    const reader = new StreamReader(this.#client, this.#key, this.#count, (text = '', kept, id) => {
+    const reader = new StreamReader(this.#client, this.#key, this.#count, (text = '', isFromHistory, id) => {
       window.add(id, Buffer.byteLength(text));
       const update = readUpdate(text);
-      if (update) receiver.update(update, kept);
+      if (update) receiver.update(update, isFromHistory);
     });
     this.#readers.set(reader, window);
     return () => {

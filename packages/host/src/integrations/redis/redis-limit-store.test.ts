@@ -72,7 +72,7 @@ describe('limits in Redis', { skip }, () => {
     await store.giveBack!('parts', by, 2);
     const left = Object.values(await client.hGetAll(`${prefix}parts`)).map(Number);
     assert.equal(
-      left.reduce((sum, each) => sum + each),
+      left.reduce((sum, number) => sum + number),
       1,
     );
     assert.equal((await store.take('parts', by)).remaining, 7);

@@ -14,8 +14,8 @@ if (skip === false) {
   after(() => second.close());
   let turns = 0;
   sessionStorageContract('Redis', async () => {
-    const own = { prefix: `${prefix}${++turns}:` };
-    return { storage: redisSessionStorage(client, own), second: redisSessionStorage(second, own) };
+    const options = { prefix: `${prefix}${++turns}:` };
+    return { storage: redisSessionStorage(client, options), second: redisSessionStorage(second, options) };
   });
 
   test('Redis removes a session when it expires', async () => {

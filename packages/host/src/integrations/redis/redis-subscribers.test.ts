@@ -26,7 +26,7 @@ test('each process lists the subscribers of all processes', { skip }, async () =
   one.delete('b');
   await becomes(() => two.others(), ['text of a', 'text of c']);
   await becomes(() => one.others(), ['text of d']);
-  for (const each of [one, two]) for (const id of ['a', 'c', 'd']) each.delete(id);
+  for (const value of [one, two]) for (const id of ['a', 'c', 'd']) value.delete(id);
   await becomes(() => two.others(), []);
 });
 

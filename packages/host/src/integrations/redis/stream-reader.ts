@@ -16,7 +16,7 @@ export interface TrimOptions {
   TRIM: { strategy: 'MAXLEN' | 'MINID'; strategyModifier: '~'; threshold: number };
 }
 
-type DeliverEntry = (text: string | undefined, kept: boolean, id: string) => void;
+type DeliverEntry = (text: string | undefined, isFromHistory: boolean, id: string) => void;
 
 interface Message {
   readonly id: string;
@@ -101,7 +101,7 @@ export class StreamReader {
 
   async #readKept(connection: RedisStreamClient): Promise<void> {
     const found = (await connection.xRevRange(this.#key, '+', '-', { COUNT: this.#count })) as readonly Message[];
-    for (const each of found.toReversed()) this.#take(each, true);
+    for (const message of found.toReversed()) this.#take(message, true);
     this.#last ??= '0-0';
   }
 
@@ -109,10 +109,10 @@ export class StreamReader {
     const streams = { key: this.#key, id: this.#last! };
     const found = await connection.xRead(streams, { COUNT: 500, BLOCK: BLOCK_MS });
     for (const { messages } of (found ?? []) as readonly { messages: readonly Message[] }[])
-      for (const each of messages) this.#take(each, false);
+      for (const message of messages) this.#take(message, false);
   }
 
-  #take({ id, message }: Message, kept: boolean): void {
+  #take({ id, message }: Message, isFromHistory: boolean): void {
     this.#last = id;
     const { once } = message;
     if (once !== undefined) {
@@ -120,7 +120,7 @@ export class StreamReader {
       this.#seen.add(once);
       if (this.#seen.size > MAX_SEEN) this.#seen.delete(this.#seen.values().next().value!);
     }
-    this.#deliver(message['update'], kept, id);
+    this.#deliver(message['update'], isFromHistory, id);
   }
 
   #pause(milliseconds: number): Promise<void> {

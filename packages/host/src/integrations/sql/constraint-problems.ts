@@ -70,8 +70,8 @@ export function constraintError(problem: ConstraintProblem, byDefault: DefaultPr
   if (type !== undefined) options.type = type;
   if (title !== undefined) options.title = title;
   const { detail = byDefault.detail, code } = problem;
-  const errors = byDefault.errors.map((each) => ({
-    ...each,
+  const errors = byDefault.errors.map((error) => ({
+    ...error,
     ...(problem.detail === undefined ? {} : { detail: problem.detail }),
     ...(code === undefined ? {} : { code }),
   }));

@@ -95,7 +95,7 @@ const NUMBER_RANGES: Readonly<Record<string, (value: number) => boolean>> = {
 };
 
 function areNumbers(value: unknown, type: string): boolean {
-  if (Array.isArray(value)) return value.every((each) => areNumbers(each, type));
+  if (Array.isArray(value)) return value.every((element) => areNumbers(element, type));
   return value === null || isNumber(String(value), type);
 }
 

@@ -38,11 +38,11 @@ export function findPath(value: CursorValue | undefined, column: SqlColumn, dial
     const text = value.slice(MARK.length);
     return { value: dialect.name === 'sqlite' ? sqliteValue(text) : text, isStored: true };
   }
-  const place = (found: unknown): Place => ({ value: found, isStored: false });
-  if (value === null || value === undefined || toOperand(value, kind) === undefined) return place(null);
+  const createPlace = (found: unknown): Place => ({ value: found, isStored: false });
+  if (value === null || value === undefined || toOperand(value, kind) === undefined) return createPlace(null);
   const wanted = operand(value);
-  if (folded?.order) return place(folded.fold(wanted as string));
-  return place(fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null);
+  if (folded?.order) return createPlace(folded.fold(wanted as string));
+  return createPlace(fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null);
 }
 
 /** Adds the value as a parameter and returns its placeholder. */

@@ -39,18 +39,18 @@ export class JoinWrites {
       if (list === undefined) continue;
       const { to } = column.join;
       // A patch and PUT remove a list with null.
-      const wanted = new Set(((list ?? []) as readonly unknown[]).map((each) => to.encode(typed(each, to))));
+      const wanted = new Set(((list ?? []) as readonly unknown[]).map((element) => to.encode(typed(element, to))));
       const present = new Set(await this.#read(id, column, context));
       await this.#remove(
         id,
         column,
-        [...present].filter((each) => !wanted.has(each)),
+        [...present].filter((value) => !wanted.has(value)),
         context,
       );
       await this.#add(
         id,
         column,
-        [...wanted].filter((each) => !present.has(each)),
+        [...wanted].filter((value) => !present.has(value)),
         context,
       );
     }
@@ -75,9 +75,9 @@ export class JoinWrites {
   async #remove(id: unknown, { join }: JoinColumn, links: readonly unknown[], context: StoreContext): Promise<void> {
     for (const part of chunks(links)) {
       const out = new SqlText(this.#table.dialect);
-      const at = `${join.from} = ${this.#bindId(out, id)}`;
-      const listed = part.map((each) => out.bind(each, join.to.cast)).join(', ');
-      out.sql = `delete from ${join.table} where ${at} and ${join.to.name} in (${listed}) returning ${join.from}`;
+      const condition = `${join.from} = ${this.#bindId(out, id)}`;
+      const listed = part.map((element) => out.bind(element, join.to.cast)).join(', ');
+      out.sql = `delete from ${join.table} where ${condition} and ${join.to.name} in (${listed}) returning ${join.from}`;
       await this.#runner.rows(out, context);
     }
   }
@@ -86,7 +86,7 @@ export class JoinWrites {
     const { table, from, to } = column.join;
     for (const part of chunks(links)) {
       const out = new SqlText(this.#table.dialect);
-      const values = part.map((each) => `(${this.#bindId(out, id)}, ${out.bind(each, to.cast)})`).join(', ');
+      const values = part.map((element) => `(${this.#bindId(out, id)}, ${out.bind(element, to.cast)})`).join(', ');
       out.sql = `insert into ${table} (${from}, ${to.name}) values ${values} returning ${from}`;
       try {
         await this.#runner.rows(out, context);

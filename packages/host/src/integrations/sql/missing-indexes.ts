@@ -124,18 +124,20 @@ function neededColumn(
 
 function covers(columns: readonly IndexColumn[], needed: readonly NeededColumn[], { dialect }: SqlRunner): boolean {
   const isPostgres = dialect.name === 'postgres';
-  const firstTie = needed.findIndex((each, index) => index > 0 && each.isTieBreaker);
+  const firstTie = needed.findIndex((column, index) => index > 0 && column.isTieBreaker);
   const required = firstTie === -1 ? needed : needed.slice(0, firstTie);
   // An index can be read backwards.
   return [false, true].some((isBackwards) =>
-    required.every((each, index) => {
+    required.every((element, index) => {
       const column = columns[index];
-      if (column?.name?.toLowerCase() !== each.name.toLowerCase()) return false;
-      if (each.needsCodePoints && !column.isByCodePoint) return false;
-      if (each.direction === undefined) return true;
-      if ((column.isDescending !== isBackwards) !== (each.direction === 'desc')) return false;
+      if (column?.name?.toLowerCase() !== element.name.toLowerCase()) return false;
+      if (element.needsCodePoints && !column.isByCodePoint) return false;
+      if (element.direction === undefined) return true;
+      if ((column.isDescending !== isBackwards) !== (element.direction === 'desc')) return false;
       // Nulls are first in ascending order.
-      return !isPostgres || !each.isNullable || (column.nullsFirst !== isBackwards) === (each.direction === 'asc');
+      return (
+        !isPostgres || !element.isNullable || (column.nullsFirst !== isBackwards) === (element.direction === 'asc')
+      );
     }),
   );
 }

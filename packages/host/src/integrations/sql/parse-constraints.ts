@@ -75,8 +75,8 @@ function readConstraints(tokens: readonly Token[]): NamedConstraint[] {
     const name = tokens[index + 1]?.name;
     const kind = KINDS[tokens[index + 2]?.text ?? ''];
     if (depth > 0 || text !== 'constraint' || name === undefined || kind === undefined) continue;
-    const list = tokens.findIndex((token, at) => at > index && token.text === '(');
-    const columns = column === undefined ? splitList(tokens, list).map(([each]) => each?.name ?? '') : [column];
+    const list = tokens.findIndex((token, tokenIndex) => tokenIndex > index && token.text === '(');
+    const columns = column === undefined ? splitList(tokens, list).map(([other]) => other?.name ?? '') : [column];
     found.push({ name, kind, columns: kind === 'check' ? [] : columns });
   }
   return found;

@@ -9,9 +9,9 @@ export function elementType(type: string | undefined): string | undefined {
  * Returns the selected expression of an array, which is a JSON list. Drivers parse the arrays of some types only. Numbers are
  * text, so that no digits are lost.
  */
-export function arraySelection(elements: FieldKind | undefined): (at: string) => string {
+export function arraySelection(elements: FieldKind | undefined): (column: string) => string {
   const isText = TEXTS.has(elements);
-  return (at) => `to_jsonb(${at}${isText ? '::text[]' : ''})`;
+  return (column) => `to_jsonb(${column}${isText ? '::text[]' : ''})`;
 }
 
 const TEXTS: ReadonlySet<FieldKind | undefined> = new Set(['integer', 'number', 'decimal', 'string']);
@@ -31,7 +31,7 @@ export function arrayDecoder(
     elements === 'date' ? (value: unknown) => toTime(value, type) : elements === 'json' ? undefined : decode;
   return (value) => {
     if (!Array.isArray(value) || convert === undefined) return value;
-    return value.map((each: unknown) => (each === null ? null : convert(each)));
+    return value.map((element: unknown) => (element === null ? null : convert(element)));
   };
 }
 
@@ -39,7 +39,7 @@ export function arrayDecoder(
 export function arrayText(value: unknown, type: string): string | null {
   if (value === null || value === undefined) return null;
   if (!Array.isArray(value)) return String(value);
-  return `{${value.map((each: unknown) => elementText(each, type)).join(',')}}`;
+  return `{${value.map((element: unknown) => elementText(element, type)).join(',')}}`;
 }
 
 function elementText(value: unknown, type: string): string {

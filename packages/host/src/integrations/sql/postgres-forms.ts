@@ -30,8 +30,8 @@ export function postgresForms({ kind, elements }: StoreField, storage: DateStora
   if (kind === 'json' && elementType(type) !== undefined) return { ...plain, select: arraySelection(elements) };
   if (kind !== 'string' && kind !== 'decimal') return plain;
   if (type === 'text' || type === '') return { ...plain, sort: byCodePoint };
-  const select = (at: string): string => toText(at, type);
-  const text = (at: string): string => byCodePoint(select(at));
+  const select = (column: string): string => toText(column, type);
+  const text = (column: string): string => byCodePoint(select(column));
   // Exact numbers, which are compared and sorted as numbers.
   if (NUMBERS.has(type))
     return { ...plain, select, text, fits: (value) => isNumber(String(value), type), isText: false };
@@ -47,8 +47,8 @@ export const NUMBERS: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'nu
 
 const WHOLE: ReadonlySet<string> = new Set(['int2', 'int4', 'int8']);
 
-const asItIs = (at: string): string => at;
-const byCodePoint = (at: string): string => `${at} collate "C"`;
+const asItIs = (column: string): string => column;
+const byCodePoint = (column: string): string => `${column} collate "C"`;
 
 function getCast(kind: FieldKind, storage: DateStorage, type: string): string {
   if (WHOLE.has(type) && kind !== 'date') return '?::int8';
@@ -65,9 +65,10 @@ function getCast(kind: FieldKind, storage: DateStorage, type: string): string {
 
 // As text, because a Date has no microseconds, infinity or zone of its own. There is no format of infinity.
 function getSelection(type: string): SqlColumn['select'] {
-  if (type === 'date') return (at) => `${at}::text`;
-  if (type === 'timestamptz') return (at) => `coalesce(to_char(${at} at time zone 'UTC', ${FORMAT}), ${at}::text)`;
-  return type === 'timestamp' ? (at) => `coalesce(to_char(${at}, ${FORMAT}), ${at}::text)` : asItIs;
+  if (type === 'date') return (column) => `${column}::text`;
+  if (type === 'timestamptz')
+    return (column) => `coalesce(to_char(${column} at time zone 'UTC', ${FORMAT}), ${column}::text)`;
+  return type === 'timestamp' ? (column) => `coalesce(to_char(${column}, ${FORMAT}), ${column}::text)` : asItIs;
 }
 
 const FORMAT = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z" AD'`;
@@ -87,8 +88,8 @@ function isUuid(operand: unknown): boolean {
 }
 
 // The cast of an address appends the length of its mask.
-function toText(at: string, type: string): string {
-  return type === 'inet' ? `nullif(format('%s', ${at}), '')` : `${at}::text`;
+function toText(column: string, type: string): string {
+  return type === 'inet' ? `nullif(format('%s', ${column}), '')` : `${column}::text`;
 }
 
 /** Returns whether a column of this type can have a number with this text. */

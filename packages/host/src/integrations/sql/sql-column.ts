@@ -57,13 +57,13 @@ export interface SqlColumn {
   /** The cast of a parameter with the text of a stored value. */
   readonly storedCast: string;
   /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
-  readonly select: (at: string) => string;
+  readonly select: (column: string) => string;
   /** Returns the expression for equality. */
-  readonly exact: (at: string) => string;
+  readonly exact: (column: string) => string;
   /** Returns the text expression that compares by code points. */
-  readonly text: (at: string) => string;
+  readonly text: (column: string) => string;
   /** Returns the expression of an order. */
-  readonly sort: (at: string) => string;
+  readonly sort: (column: string) => string;
   /** Converts the value of a filter for comparison; undefined if the column can never contain it. */
   readonly operand: (value: unknown) => unknown;
   /** Returns the stored times that an item has as one value; undefined if a stored time is that of the item. */
@@ -146,18 +146,18 @@ type Forms = Pick<
   'whole' | 'isInt64' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
 >;
 
-const asItIs = (at: string): string => at;
+const asItIs = (column: string): string => column;
 const always = (): boolean => true;
 
 // Exact numbers in text have no type of SQLite. Integers with 64 bits have.
 function sqliteForms({ kind, format }: StoreField, { json, number, decimal }: SqlDialect): Forms {
-  const whole = kind === 'integer';
+  const isInteger = kind === 'integer';
   const isInt64 = kind === 'decimal' && format === 'int64';
   const numeric = kind === 'integer' || kind === 'number' ? kind : isInt64 ? 'integer' : undefined;
-  const select = kind === 'json' ? json : numeric ? (at: string) => number(at, numeric) : asItIs;
+  const select = kind === 'json' ? json : numeric ? (column: string) => number(column, numeric) : asItIs;
   const exact = kind === 'decimal' && !isInt64 ? decimal : asItIs;
   return {
-    whole,
+    whole: isInteger,
     cast: '',
     storedCast: '',
     select,

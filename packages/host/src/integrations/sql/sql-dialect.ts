@@ -22,9 +22,9 @@ export interface SqlDialect {
   /** Returns whether the column equals one of many values, given as one parameter. */
   oneOf(column: string, placeholder: string): string;
   /** Returns the selected expression of JSON on SQLite. */
-  readonly json: (at: string) => string;
+  readonly json: (column: string) => string;
   /** Returns the selected expression of a number on SQLite. */
-  readonly number: (at: string, kind: 'integer' | 'number') => string;
+  readonly number: (column: string, kind: 'integer' | 'number') => string;
   /** Returns the values of a column in all rows as a JSON list, in the order of the rows. */
   jsonList(column: string): string;
 }
@@ -40,8 +40,8 @@ export const sqlite: SqlDialect = {
   tail: (text, count) => `substr(${text}, -${count})`,
   nulls: { asc: '', desc: '' },
   oneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
-  json: (at) => at,
-  number: (at) => at,
+  json: (column) => column,
+  number: (column) => column,
   jsonList: (column) => `json_group_array(${column})`,
 };
 
@@ -57,8 +57,8 @@ export const postgres: SqlDialect = {
   tail: (text, count) => `right(${text}, ${count})`,
   nulls: { asc: ' nulls first', desc: ' nulls last' },
   oneOf: (column, placeholder) => `${column} = any(${placeholder})`,
-  json: (at) => at,
-  number: (at) => at,
+  json: (column) => column,
+  number: (column) => column,
   jsonList: (column) => `coalesce(json_agg(${column}), '[]')`,
 };
 

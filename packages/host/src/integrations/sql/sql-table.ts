@@ -206,8 +206,8 @@ function joinColumn(
   return {
     ...sqlColumn({ ...field, kind: 'json' }, {}, dialect, dialect.name === 'postgres' ? 'json' : undefined),
     name: id.name,
-    select: (at) =>
-      `(select ${list} from (select ${link.select(`j.${end}`)} as "link" from ${rows} as j where j.${start} = ${at} order by j.${end}) as links)`,
+    select: (column) =>
+      `(select ${list} from (select ${link.select(`j.${end}`)} as "link" from ${rows} as j where j.${start} = ${column} order by j.${end}) as links)`,
     join: { table: rows, from: start, to: link },
   };
 }

@@ -56,7 +56,7 @@ async function assertTable(
   );
   if (rows.length === 0) throw missingTable(table);
   const existing = rows.map((row) => String(row['name']));
-  const lower = new Set([...existing.map((each) => each.toLowerCase()), 'rowid', 'oid', '_rowid_']);
+  const lower = new Set([...existing.map((text) => text.toLowerCase()), 'rowid', 'oid', '_rowid_']);
   // Names of SQLite have no case.
   const missing = columns.filter((column) => !lower.has(column.toLowerCase()));
   assertColumns(

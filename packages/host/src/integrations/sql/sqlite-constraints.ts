@@ -121,10 +121,10 @@ export async function violatedConstraint(
   if (kind === 'referenced' && writeRow !== undefined) return violatedReference(runner, table, writeRow);
   if (kind !== 'unique' && kind !== 'missing') return undefined;
   const known = await sqliteConstraints(runner, table);
-  const isViolated = (each: NamedConstraint): boolean =>
-    each.kind === kind &&
-    each.columns.every((column) => columns.includes(column)) &&
-    (kind === 'missing' || each.columns.length === columns.length);
+  const isViolated = (namedConstraint: NamedConstraint): boolean =>
+    namedConstraint.kind === kind &&
+    namedConstraint.columns.every((column) => columns.includes(column)) &&
+    (kind === 'missing' || namedConstraint.columns.length === columns.length);
   return known.find(isViolated)?.name;
 }
 

@@ -68,5 +68,5 @@ function resultCode(error: unknown): number | undefined {
 
 // For example: `cities.name, cities.country`
 function getColumns(detail: string): string[] {
-  return detail.split(', ').map((each) => each.slice(each.lastIndexOf('.') + 1));
+  return detail.split(', ').map((part) => part.slice(part.lastIndexOf('.') + 1));
 }

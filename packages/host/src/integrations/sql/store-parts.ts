@@ -81,14 +81,14 @@ function getColumns({ name: table, options, declared }: DescribedStore, shape: S
   const columns: Record<string, string | false | ColumnOptions> = { ...given };
   const stored = shape.fields.filter(({ expression }) => expression === undefined);
   for (const name of new Set([...stored.map((field) => field.name), ...Object.keys(given)])) {
-    const own = given[name];
-    if (own === false || shape.link(name)?.through !== undefined) continue;
+    const option = given[name];
+    if (option === false || shape.link(name)?.through !== undefined) continue;
     const known = declared.get(name);
-    if (known === undefined && own === undefined)
+    if (known === undefined && option === undefined)
       throw new TypeError(
         `The table "${table}" declares no column for "${name}" of "${shape.resource}"; it declares ${[...declared.keys()].join(', ')}. Map it with columns: { ${name}: 'column' }, or to no column with false`,
       );
-    columns[name] = { ...known, ...(typeof own === 'string' ? { column: own } : own) };
+    columns[name] = { ...known, ...(typeof option === 'string' ? { column: option } : option) };
   }
   return columns;
 }
@@ -96,9 +96,11 @@ function getColumns({ name: table, options, declared }: DescribedStore, shape: S
 /** Reads the types of the columns of a table in PostgreSQL, and of its join tables. */
 export async function readTypes(name: string, shape: StoreShape, runner: SqlRunner): Promise<TableTypes> {
   const tables = shape.fields.flatMap((field) => shape.link(field.name)?.through?.table ?? []);
-  const [own, ...joins] = await Promise.all([name, ...tables].map((table) => postgresTypes(runner, table)));
+  const [columnTypes, ...joins] = await Promise.all([name, ...tables].map((table) => postgresTypes(runner, table)));
   const computed = await computedTypes(shape, name, runner);
-  const types = Object.assign(new Map([...own!, ...computed]), { digits: own!.digits ?? new Map<string, number>() });
+  const types = Object.assign(new Map([...columnTypes!, ...computed]), {
+    digits: columnTypes!.digits ?? new Map<string, number>(),
+  });
   return { own: types, joins: new Map(tables.map((table, index) => [table, joins[index]!])) };
 }
 

@@ -126,9 +126,9 @@ export class StoreReads {
       );
     const scope = (): string => {
       const { linkScope } = this.table.shape;
-      const own = linkScope === undefined ? undefined : linkScope(context.context);
-      if (own === null) return '1 = 0';
-      return this.scope(out, source.alias, { context: context.context, scope: own }).join(' and ');
+      const linkedScope = linkScope === undefined ? undefined : linkScope(context.context);
+      if (linkedScope === null) return '1 = 0';
+      return this.scope(out, source.alias, { context: context.context, scope: linkedScope }).join(' and ');
     };
     return { source, key: key.name, scope };
   }

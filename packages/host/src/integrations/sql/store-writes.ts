@@ -122,10 +122,10 @@ export class StoreWrites {
   async #update(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
     const { name, own, dialect, shape } = this.#table;
     if (context.fromBody !== true) this.#table.assertWritable(Object.keys(changes));
-    const kept = { ...changes };
+    const remaining = { ...changes };
     // The identifier and the values of the scope never change.
-    for (const key of [...shape.id, ...Object.keys(this.#getScope(context))]) delete kept[key];
-    const values = this.#values(kept);
+    for (const key of [...shape.id, ...Object.keys(this.#getScope(context))]) delete remaining[key];
+    const values = this.#values(remaining);
     if (values.size === 0) return this.#reads.get(id, context);
     const out = new SqlText(dialect);
     const alias = out.alias();

@@ -25,10 +25,10 @@ export async function inTransaction<Transaction extends object, Result>(
   begin: (use: (transaction: Transaction) => Promise<Result>) => Promise<Result>,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let place = running.get(database);
-  if (place === undefined) running.set(database, (place = new AsyncLocalStorage()));
-  if (place.getStore()?.transaction) return work();
-  const storage = place;
+  let asyncStorage = running.get(database);
+  if (asyncStorage === undefined) running.set(database, (asyncStorage = new AsyncLocalStorage()));
+  if (asyncStorage.getStore()?.transaction) return work();
+  const storage = asyncStorage;
   let failure: unknown = undefined;
   const run = async (): Promise<Result> => {
     try {

@@ -88,9 +88,9 @@ function withoutScope(fields: readonly string[], table: SqlTable, { scope }: Ref
 }
 
 function getField(column: string, table: SqlTable): string | undefined {
-  for (const each of table.columns.values())
-    if (each.bareName === column || each.folded?.bareName === column) return each.field;
-  for (const [name, each] of table.hidden) if (each.bareName === column) return name;
+  for (const other of table.columns.values())
+    if (other.bareName === column || other.folded?.bareName === column) return other.field;
+  for (const [name, value] of table.hidden) if (value.bareName === column) return name;
   return undefined;
 }
 

@@ -41,7 +41,7 @@ export function writeFilter(out: SqlText, tree: FilterTree, source: Source, dept
   if (tree.op === 'not') return `(${writeFilter(out, tree.of, source, depth + 1)}) is not true`;
   if (tree.op === 'some') return writeSome(out, tree, source, depth + 1);
   if ('of' in tree) {
-    const parts = tree.of.map((each) => writeFilter(out, each, source, depth + 1));
+    const parts = tree.of.map((part) => writeFilter(out, part, source, depth + 1));
     if (parts.length === 0) return tree.op === 'and' ? TRUE : FALSE;
     return joined(parts, ` ${tree.op} `);
   }
@@ -70,19 +70,19 @@ function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
   const column = source.table.columns.get(leaf.field);
   if (column === undefined) throw noColumn(leaf.field, source.table);
   if (column.join) return writeJoined(out, leaf, column.join, `${source.alias}.${column.name}`);
-  const at = `${source.alias}.${column.name}`;
+  const reference = `${source.alias}.${column.name}`;
   switch (leaf.op) {
     case 'exists':
-      return `${at} is ${leaf.value ? 'not ' : ''}null`;
+      return `${reference} is ${leaf.value ? 'not ' : ''}null`;
     case 'in':
-      return getWriteOne(out, leaf.values, column, at);
+      return getWriteOne(out, leaf.values, column, reference);
     case 'contains':
     case 'starts':
     case 'ends':
     case 'word':
       return writeText(out, leaf, column, source.alias);
     default:
-      return writeComparison(out, leaf, column, at);
+      return writeComparison(out, leaf, column, reference);
   }
 }
 
@@ -106,9 +106,9 @@ function writeInLinked(
   const { join } = column;
   if ((column.kind === 'json' && join === undefined) || keys?.values.length === 0) return FALSE;
   const linked = keys === undefined ? writeSelection(out, source, field, condition) : writeKeys(out, keys);
-  const at = `${source.alias}.${column.name}`;
-  if (join === undefined) return `${at} in (${linked})`;
-  return `${at} in (select ${join.from} from ${join.table} where ${join.to.name} in (${linked}))`;
+  const reference = `${source.alias}.${column.name}`;
+  if (join === undefined) return `${reference} in (${linked})`;
+  return `${reference} in (select ${join.from} from ${join.table} where ${join.to.name} in (${linked}))`;
 }
 
 function linkColumn({ table }: Source, field: string): SqlColumn {
@@ -142,9 +142,9 @@ export function writeLinkedRows(
 }
 
 // The list has a link that meets the condition.
-function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, at: string): string {
+function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, reference: string): string {
   if (leaf.op === 'exists')
-    return `${at} ${leaf.value ? '' : 'not '}in (select ${from} from ${table} where ${from} is not null)`;
+    return `${reference} ${leaf.value ? '' : 'not '}in (select ${from} from ${table} where ${from} is not null)`;
   const alias = out.alias();
   const inner = `${alias}.${to.name}`;
   const condition =
@@ -153,7 +153,7 @@ function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, at:
       : leaf.op === 'in'
         ? getWriteOne(out, leaf.values, to, inner)
         : FALSE;
-  return `${at} in (select ${alias}.${from} from ${table} as ${alias} where ${condition})`;
+  return `${reference} in (select ${alias}.${from} from ${table} as ${alias} where ${condition})`;
 }
 
 function writeSome(
@@ -176,17 +176,17 @@ function writeComparison(
   out: SqlText,
   { op, value }: Extract<Leaf, { op: keyof typeof OPERATORS }>,
   column: SqlColumn,
-  at: string,
+  reference: string,
 ): string {
-  if (column.times !== undefined) return writeTimes(out, op, value, column, at);
+  if (column.times !== undefined) return writeTimes(out, op, value, column, reference);
   const wanted = column.operand(value);
   if (wanted === undefined) return FALSE;
-  if (column.isInt64) return writeInt64(out, op, String(wanted), column, at);
-  if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, at);
-  if (op === 'eq') return column.fits(wanted) ? `${column.exact(at)} = ${out.bind(wanted, column.cast)}` : FALSE;
-  if (column.isText) return `${column.text(at)} ${OPERATORS[op]} ${out.bind(wanted)}`;
+  if (column.isInt64) return writeInt64(out, op, String(wanted), column, reference);
+  if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, reference);
+  if (op === 'eq') return column.fits(wanted) ? `${column.exact(reference)} = ${out.bind(wanted, column.cast)}` : FALSE;
+  if (column.isText) return `${column.text(reference)} ${OPERATORS[op]} ${out.bind(wanted)}`;
   if (!column.fits(wanted)) return FALSE;
-  return `${column.sort(at)} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
+  return `${column.sort(reference)} ${OPERATORS[op]} ${out.bind(wanted, column.cast)}`;
 }
 
 // Bounds become integers that every integer column can be compared with, so that its index is used.
@@ -195,29 +195,35 @@ function writeWholeNumbers(
   op: keyof typeof OPERATORS,
   wanted: number,
   { cast }: SqlColumn,
-  at: string,
+  reference: string,
 ): string {
   if (op === 'eq' && !isWhole(wanted)) return FALSE;
   if (Math.abs(wanted) >= 2 ** 63) {
     const all = op !== 'eq' && (op === 'lt' || op === 'lte') === wanted > 0;
-    return all ? `${at} is not null` : FALSE;
+    return all ? `${reference} is not null` : FALSE;
   }
   // x > 5.5 and x >= 5.5 are x > 5; x < 5.5 and x <= 5.5 are x <= 5.
   const operator = Number.isInteger(wanted) ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
-  return `${at} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
+  return `${reference} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
 }
 
 // The same for integers with more digits than numbers have.
-function writeInt64(out: SqlText, op: keyof typeof OPERATORS, wanted: string, { cast }: SqlColumn, at: string): string {
+function writeInt64(
+  out: SqlText,
+  op: keyof typeof OPERATORS,
+  wanted: string,
+  { cast }: SqlColumn,
+  reference: string,
+): string {
   const [, sign = '', digits, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(canonicalDecimal(wanted) ?? '') ?? [];
   if (digits === undefined || (op === 'eq' && fraction !== undefined)) return FALSE;
   const floor = BigInt(sign + digits) - (fraction !== undefined && sign === '-' ? 1n : 0n);
   if (floor >= 2n ** 63n || floor < -(2n ** 63n)) {
     const all = op !== 'eq' && (op === 'lt' || op === 'lte') === floor > 0n;
-    return all ? `${at} is not null` : FALSE;
+    return all ? `${reference} is not null` : FALSE;
   }
   const operator = fraction === undefined ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
-  return `${at} ${operator} ${out.bind(int64Parameter(floor, out), cast)}`;
+  return `${reference} ${operator} ${out.bind(int64Parameter(floor, out), cast)}`;
 }
 
 // Drivers of PostgreSQL write integers as text.
@@ -226,13 +232,19 @@ function int64Parameter(value: bigint, { dialect }: SqlText): bigint | string {
 }
 
 // A range of the column itself, so that its index is used.
-function writeTimes(out: SqlText, op: keyof typeof OPERATORS, value: unknown, column: SqlColumn, at: string): string {
+function writeTimes(
+  out: SqlText,
+  op: keyof typeof OPERATORS,
+  value: unknown,
+  column: SqlColumn,
+  reference: string,
+): string {
   const times = column.times?.(value);
   if (times === undefined) return FALSE;
   const { from, until, isValue } = times;
   if (op === 'eq' && !isValue) return FALSE;
-  const start = () => `${at} ${op === 'lt' ? '<' : '>='} ${out.bind(op === 'gt' ? until : from, column.cast)}`;
-  const end = () => `${at} < ${out.bind(until, column.cast)}`;
+  const start = () => `${reference} ${op === 'lt' ? '<' : '>='} ${out.bind(op === 'gt' ? until : from, column.cast)}`;
+  const end = () => `${reference} < ${out.bind(until, column.cast)}`;
   return op === 'eq' ? `(${start()} and ${end()})` : op === 'lte' ? end() : start();
 }
 
@@ -241,20 +253,20 @@ export function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
-function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, at: string): string {
+function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, reference: string): string {
   if (column.times !== undefined && values.length > 0)
     return joined(
-      values.map((value) => writeTimes(out, 'eq', value, column, at)),
+      values.map((value) => writeTimes(out, 'eq', value, column, reference)),
       ' or ',
     );
   const wanted = [...new Set(values.map(column.operand))].filter((value) => value !== undefined);
   const fitting = wanted.filter((value) => (column.whole ? isWhole(value as number) : column.fits(value)));
   if (fitting.length === 0) return FALSE;
-  if (fitting.length === 1) return `${column.exact(at)} = ${out.bind(fitting[0], column.cast)}`;
+  if (fitting.length === 1) return `${column.exact(reference)} = ${out.bind(fitting[0], column.cast)}`;
   const listed = column.kind === 'string' || column.kind === 'integer';
   if (listed && fitting.length > FEW && out.dialect.name === 'sqlite')
-    return out.dialect.oneOf(at, out.bind(JSON.stringify(fitting)));
-  return `${column.exact(at)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
+    return out.dialect.oneOf(reference, out.bind(JSON.stringify(fitting)));
+  return `${column.exact(reference)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
 }
 
 // A longer list is passed as one parameter, so that the statement stays the same.
@@ -268,11 +280,11 @@ function writeText(
 ): string {
   const wanted = foldedOperand(value, column);
   if (column.kind !== 'string' || wanted === undefined) return FALSE;
-  const at = `${alias}.${column.name}`;
-  if (wanted === '') return `${at} is not null`;
+  const reference = `${alias}.${column.name}`;
+  if (wanted === '') return `${reference} is not null`;
   const { dialect } = out;
   const { folded } = column;
-  const text = folded ? dialect.byCodePoint(`${alias}.${folded.name}`) : dialect.fold(column.text(at));
+  const text = folded ? dialect.byCodePoint(`${alias}.${folded.name}`) : dialect.fold(column.text(reference));
   if (op === 'contains') return `${dialect.find(text, out.bind(wanted))} > 0`;
   if (op === 'word') return `${dialect.find(`(' ' || ${text})`, out.bind(` ${wanted}`))} > 0`;
   if (op === 'ends') return `${dialect.tail(text, [...wanted].length)} = ${out.bind(wanted)}`;
@@ -315,12 +327,12 @@ function noColumn(field: string, { bareName, shape }: SqlTable): TypeError {
 export function writeEquality(out: SqlText, alias: string, column: SqlColumn | string, value: unknown): string {
   if (typeof column === 'string')
     return value === null ? `${alias}.${column} is null` : `${alias}.${column} = ${out.bind(value)}`;
-  const at = `${alias}.${column.name}`;
-  if (value === null || value === undefined) return `${at} is null`;
-  if (column.times !== undefined) return writeTimes(out, 'eq', value, column, at);
+  const reference = `${alias}.${column.name}`;
+  if (value === null || value === undefined) return `${reference} is null`;
+  if (column.times !== undefined) return writeTimes(out, 'eq', value, column, reference);
   const wanted = column.operand(value) ?? column.operand(typed(value, column));
   if (wanted === undefined || !column.fits(wanted) || (column.whole && !isWhole(wanted as number))) return FALSE;
-  return `${column.exact(at)} = ${out.bind(wanted, column.cast)}`;
+  return `${column.exact(reference)} = ${out.bind(wanted, column.cast)}`;
 }
 
 /** Converts a path variable, which is a string, to the type of the column. */

@@ -51,10 +51,10 @@ function sortedBy(path: string, source: Source, out: SqlText, isJoined = false):
       `"${table.shape.resource}" cannot be sorted by "${path}": the table "${table.bareName}" has no column for it`,
     );
   if (point !== -1) return sortedThrough(column, path, source, out, isJoined);
-  const at = column.folded?.order
+  const expression = column.folded?.order
     ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
     : column.sort(`${alias}.${column.name}`);
-  return { column, at, linked: false };
+  return { column, at: expression, linked: false };
 }
 
 // PostgreSQL joins all linked rows at once, where it would evaluate a subquery for each row of the list.
@@ -109,13 +109,13 @@ export function conditionsAfter(
     const item = from[key.index];
     return { ...key, item, ...findPath(item, key.column, dialect) };
   });
-  const places = given.map((place) => ({ ...place, row: rowOfPlace(place, given, source) }));
+  const places = given.map((position) => ({ ...position, row: rowOfPlace(position, given, source) }));
   const alternatives = getAlternatives(places);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
   const { ascending } = places[0]!;
   // Null sorts before all values, so no null follows a value in ascending order.
   const comparable = places.every(
-    (place) => place.ascending === ascending && place.value !== null && (ascending || !place.nullable),
+    (position) => position.ascending === ascending && position.value !== null && (ascending || !position.nullable),
   );
   return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
 }
@@ -124,16 +124,20 @@ type KeyPlace = SortKey & Place & { readonly item: CursorValue | undefined };
 
 // The time of an item is less precise than that of its row. If it is all that is known, such as for items that a function of the
 // application has replaced, it is read from the row. So is folded text, which other programs may have folded differently.
-function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], source: Source): Condition | undefined {
-  const { column, item, value, isStored } = place;
+function rowOfPlace(position: KeyPlace, places: readonly KeyPlace[], source: Source): Condition | undefined {
+  const { column, item, value, isStored } = position;
   const sorted = column.folded?.order ? column.folded : column.times && column;
   const { table } = source;
-  const id = table.id.flatMap((key) => places.find((each) => each.column === key && each.value !== null) ?? []);
+  const id = table.id.flatMap(
+    (key) => places.find((candidate) => candidate.column === key && candidate.value !== null) ?? [],
+  );
   if (sorted === undefined || isStored || value === null || id.length < table.id.length) return undefined;
   return (out) => {
     const alias = out.alias();
     const from = source.from(out);
-    const same = id.map((each) => `${alias}.${each.column.name} = ${bindPlace(out, each, each.column)}`);
+    const same = id.map(
+      (keyPlace) => `${alias}.${keyPlace.column.name} = ${bindPlace(out, keyPlace, keyPlace.column)}`,
+    );
     const isRow = [...same, writeEquality(out, alias, column, item)].join(' and ');
     return `select ${alias}.${sorted.name} from ${from} as ${alias} where ${isRow}`;
   };
@@ -143,13 +147,13 @@ function rowOfPlace(place: KeyPlace, places: readonly KeyPlace[], source: Source
 // first.
 function getAlternatives(places: readonly KeyPlace[]): Condition[] {
   return places
-    .map((place, index) => {
+    .map((position, index) => {
       const same = places.slice(0, index).map(
-        (each): Condition =>
+        (other): Condition =>
           (out) =>
-            each.value === null ? `${each.at} is null` : `${each.at} = ${bindPlace(out, each, each.column)}`,
+            other.value === null ? `${other.at} is null` : `${other.at} = ${bindPlace(out, other, other.column)}`,
       );
-      return beyond(place).map(
+      return beyond(position).map(
         (last): Condition =>
           (out) =>
             [...same, last].map((write) => write(out)).join(' and '),
@@ -159,17 +163,17 @@ function getAlternatives(places: readonly KeyPlace[]): Condition[] {
     .flat();
 }
 
-function beyond(place: KeyPlace): Condition[] {
-  const { at, value, ascending, nullable } = place;
+function beyond(position: KeyPlace): Condition[] {
+  const { at, value, ascending, nullable } = position;
   if (value === null) return ascending ? [() => `${at} is not null`] : [];
-  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, place, place.column)}`;
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, position, position.column)}`;
   return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
 }
 
 function asRow(places: readonly KeyPlace[]): Condition {
   const sign = places[0]!.ascending ? '>' : '<';
   return (out) => {
-    const values = places.map((place) => bindPlace(out, place, place.column));
+    const values = places.map((position) => bindPlace(out, position, position.column));
     return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
   };
 }

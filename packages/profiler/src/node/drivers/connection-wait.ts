@@ -57,16 +57,16 @@ export function measuringWait(library: string, method: Method, take = outsideSco
   return function (...args) {
     const end = beginWait(library, () => isExhausted(this as Pool));
     if (end === undefined) return take.apply(this, args);
-    const at = args.findLastIndex((each) => typeof each === 'function');
-    if (at < 0) {
+    const index = args.findLastIndex((argument) => typeof argument === 'function');
+    if (index < 0) {
       const result = take.apply(this, args);
       if (types.isPromise(result)) void result.then(end, end);
       return result;
     }
     const { trace, span } = currentScope();
-    const callback = args[at] as Method;
+    const callback = args[index] as Method;
     // As few frames as `keepScope` has, because stacks of errors have a limited number.
-    args[at] = function (this: unknown, ...results: unknown[]): unknown {
+    args[index] = function (this: unknown, ...results: unknown[]): unknown {
       end();
       return runInTrace(trace, () => callback.apply(this, results), span);
     };

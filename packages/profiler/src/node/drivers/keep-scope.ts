@@ -22,8 +22,10 @@ export function keepScope<Args extends unknown[], Result>(
  */
 export function outsideScope(method: Method): Method {
   return function (...args) {
-    const kept = args.map((each) => (typeof each === 'function' ? keepScope(each as Method) : each));
-    const result = runInTrace(NullTrace, () => method.apply(this, kept));
+    const wrappedArgs = args.map((argument) =>
+      typeof argument === 'function' ? keepScope(argument as Method) : argument,
+    );
+    const result = runInTrace(NullTrace, () => method.apply(this, wrappedArgs));
     return types.isPromise(result) ? result.catch(rethrowWithoutOwnFrames) : result;
   };
 }

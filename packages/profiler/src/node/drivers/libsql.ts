@@ -51,7 +51,7 @@ function readStatement([statement, given]: readonly unknown[]): StatementCall | 
 // The statements of a batch are sent together.
 function readBatch([statements]: readonly unknown[]): StatementCall | undefined {
   if (!Array.isArray(statements)) return undefined;
-  const calls = statements.map((each) => readStatement([each])).filter((each) => each !== undefined);
+  const calls = statements.map((statement) => readStatement([statement])).filter((element) => element !== undefined);
   return { sql: calls.map(({ sql }) => sql).join('; '), parameters: calls.flatMap(({ parameters }) => parameters) };
 }
 
@@ -66,7 +66,7 @@ interface ResultSet {
 }
 
 function countRows(result: unknown): number {
-  if (Array.isArray(result)) return result.reduce<number>((sum, each) => sum + countRows(each), 0);
+  if (Array.isArray(result)) return result.reduce<number>((sum, element) => sum + countRows(element), 0);
   const { rows, rowsAffected } = (result ?? {}) as ResultSet;
   return rows?.length || (rowsAffected ?? 0);
 }

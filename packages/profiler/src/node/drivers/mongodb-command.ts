@@ -61,11 +61,11 @@ function describeShape(value: unknown, depth: number): string {
   if (typeof value !== 'object' || value === null || isBsonValue(value)) return '?';
   if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const shapes = [...new Set(value.slice(0, MAX_MEMBERS).map((each) => describeShape(each, depth + 1)))];
+    const shapes = [...new Set(value.slice(0, MAX_MEMBERS).map((element) => describeShape(element, depth + 1)))];
     return `[${shapes.join(', ')}]`;
   }
   const members = Object.entries(value).slice(0, MAX_MEMBERS);
-  return `{${members.map(([name, each]) => `${name}: ${describeShape(each, depth + 1)}`).join(', ')}}`;
+  return `{${members.map(([name, element]) => `${name}: ${describeShape(element, depth + 1)}`).join(', ')}}`;
 }
 
 /** Copies a value: BSON types as text, the rest as plain data of bounded size. The application may change its objects. */
@@ -77,10 +77,10 @@ function plainValue(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) {
     const operands = value.slice(0, MAX_MEMBERS);
     const isSecret = operands.some(isSecretField);
-    return operands.map((each) => (isSecret && isValue(each) ? MASK : plainValue(each, depth + 1)));
+    return operands.map((operand) => (isSecret && isValue(operand) ? MASK : plainValue(operand, depth + 1)));
   }
   const members = Object.entries(value).slice(0, MAX_MEMBERS);
-  return Object.fromEntries(members.map(([name, each]) => [name, plainValue(each, depth + 1)]));
+  return Object.fromEntries(members.map(([name, element]) => [name, plainValue(element, depth + 1)]));
 }
 
 // Expressions name a field beside its value: `{$eq: ['$password', 'x']}`.

@@ -108,7 +108,7 @@ function countDocuments(reply: unknown): number {
 function getWriteError(reply: unknown): string | undefined {
   const { writeErrors, writeConcernError, cursor, nErrors } = (reply ?? {}) as Reply;
   const results = typeof nErrors === 'number' && nErrors > 0 ? cursor?.firstBatch : writeErrors;
-  const failed = Array.isArray(results) ? results.filter((each: { readonly ok?: unknown }) => each.ok !== 1) : [];
+  const failed = Array.isArray(results) ? results.filter((result: { readonly ok?: unknown }) => result.ok !== 1) : [];
   const first: unknown = failed[0] ?? writeConcernError;
   if (first === undefined || first === null) return undefined;
   const { errmsg } = first as { readonly errmsg?: unknown };

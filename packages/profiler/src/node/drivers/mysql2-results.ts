@@ -6,8 +6,8 @@ import type { RecordedQuery } from './record-query.ts';
 /** Returns the number of rows that a query returned or changed. Several statements have several results and lists of fields. */
 export function countRows(result: unknown, fields: unknown): number {
   if (!Array.isArray(result)) return (result as { affectedRows?: number } | undefined)?.affectedRows ?? 0;
-  const several = Array.isArray(fields) && fields.some((each) => each === undefined || Array.isArray(each));
-  return several ? result.reduce<number>((sum, each) => sum + countRows(each, undefined), 0) : result.length;
+  const several = Array.isArray(fields) && fields.some((field) => field === undefined || Array.isArray(field));
+  return several ? result.reduce<number>((sum, element) => sum + countRows(element, undefined), 0) : result.length;
 }
 
 /** Observes the events of a command without a callback. They are emitted in the scope of the request that created it. */

@@ -84,8 +84,8 @@ function record(method: Method, self: unknown, args: unknown[], sql: unknown, va
     query.system = getSystem(self);
     end();
   };
-  const at = args.findLastIndex((each) => typeof each === 'function');
-  const given = at < 0 ? options.onResult : args[at];
+  const index = args.findLastIndex((argument) => typeof argument === 'function');
+  const given = index < 0 ? options.onResult : args[index];
   if (typeof given === 'function') {
     const callback = keepScope(given as Method);
     const replacement: Method = function (...results) {
@@ -94,8 +94,8 @@ function record(method: Method, self: unknown, args: unknown[], sql: unknown, va
       query.end();
       return callback.apply(this, results);
     };
-    if (at < 0) options.onResult = replacement;
-    else args[at] = replacement;
+    if (index < 0) options.onResult = replacement;
+    else args[index] = replacement;
   }
   try {
     // The pool passes the query to a connection, which must not record it again.
@@ -131,7 +131,7 @@ function getConnection(owner: Owner): Connection | undefined {
 }
 
 function getFirst(pools: readonly Pool[]): Connection | undefined {
-  return pools.map(({ _allConnections: all }) => all?.get(0)).find((each) => each !== undefined);
+  return pools.map(({ _allConnections: all }) => all?.get(0)).find((element) => element !== undefined);
 }
 
 interface Connection {

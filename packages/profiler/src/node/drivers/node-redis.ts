@@ -23,7 +23,7 @@ export function watchNodeRedis(): () => void {
       batchMode === 'MULTI' ? transaction(batchSize) : undefined,
     ),
   ];
-  leaveChannels = () => undo.forEach((each) => each());
+  leaveChannels = () => undo.forEach((callback) => callback());
   return () => leaveChannels();
 }
 
@@ -45,7 +45,7 @@ function transaction(size: number): RecordedCall | undefined {
   return (
     call && {
       end(error, replies) {
-        const failed: unknown = Array.isArray(replies) ? replies.find((each) => each instanceof Error) : undefined;
+        const failed: unknown = Array.isArray(replies) ? replies.find((reply) => reply instanceof Error) : undefined;
         call.end(error ?? failed, replies);
       },
     }

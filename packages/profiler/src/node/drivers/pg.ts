@@ -92,8 +92,8 @@ function preparedText(client: unknown, name: unknown): string | undefined {
 const originals = new WeakMap<object, Method>();
 
 function replaceCallback(args: unknown[], config: QueryConfig, end: (error: unknown, result: unknown) => void): void {
-  const at = args.findLastIndex((each) => typeof each === 'function');
-  const given = at > 0 ? args[at] : config.callback;
+  const index = args.findLastIndex((argument) => typeof argument === 'function');
+  const given = index > 0 ? args[index] : config.callback;
   if (typeof given !== 'function') return;
   const callback = keepScope(originals.get(given) ?? (given as Method));
   const replacement: Method = function (...results) {
@@ -101,7 +101,7 @@ function replaceCallback(args: unknown[], config: QueryConfig, end: (error: unkn
     return callback.apply(this, results);
   };
   originals.set(replacement, originals.get(given) ?? (given as Method));
-  if (at > 0) args[at] = replacement;
+  if (index > 0) args[index] = replacement;
   else args[0] = Object.create(config, { callback: { value: replacement, writable: true, enumerable: true } });
 }
 
@@ -112,7 +112,7 @@ interface Result {
 
 // A text with several statements has several results.
 function getRows(result: unknown): number {
-  if (Array.isArray(result)) return result.reduce<number>((sum, each) => sum + getRows(each), 0);
+  if (Array.isArray(result)) return result.reduce<number>((sum, element) => sum + getRows(element), 0);
   const { rows, rowCount } = (result ?? {}) as Result;
   return rows?.length || (rowCount ?? 0);
 }

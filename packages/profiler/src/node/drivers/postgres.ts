@@ -181,6 +181,6 @@ function countRows(result: unknown): number {
   const { count } = result as { count?: number | null };
   if (typeof count === 'number') return count;
   return Array.isArray(result[0]) && count === undefined
-    ? result.reduce<number>((sum, each) => sum + countRows(each), 0)
+    ? result.reduce<number>((sum, element) => sum + countRows(element), 0)
     : result.length;
 }

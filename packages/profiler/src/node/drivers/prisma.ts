@@ -84,7 +84,7 @@ function recorded(request: Method): Method {
 // Messages of Prisma contain the arguments of the operation.
 function describe(error: unknown): string {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
-  return [name, code].filter((each) => typeof each === 'string').join(' ') || 'The operation failed';
+  return [name, code].filter((value) => typeof value === 'string').join(' ') || 'The operation failed';
 }
 
 /** Runs the requests of one turn of the event loop, those of transactions together and equal ones as one. */
@@ -95,12 +95,12 @@ interface Loader {
 }
 
 const scopes = new WeakMap<object, TraceScope>();
-const kept = new WeakSet<Loader>();
+const loaders = new WeakSet<Loader>();
 
 // The loader starts all requests in the scope of the first one.
 function keepScopes(loader: Loader): void {
-  if (kept.has(loader)) return;
-  kept.add(loader);
+  if (loaders.has(loader)) return;
+  loaders.add(loader);
   const { batchBy, singleLoader, batchLoader } = loader;
   loader.batchBy = (request) => {
     scopes.set(request, currentScope());

@@ -76,7 +76,7 @@ type End = (error: unknown, self: unknown, ...results: unknown[]) => void;
 
 /** Returns whether the arguments contain a callback, which is called with an error or with results. */
 function replaceLastCallback(args: unknown[], end: End): boolean {
-  const index = args.findLastIndex((each) => typeof each === 'function');
+  const index = args.findLastIndex((argument) => typeof argument === 'function');
   if (index < 0) return false;
   const callback = keepScope(args[index] as Method);
   args[index] = function (this: unknown, error: unknown, ...results: unknown[]) {
@@ -111,6 +111,6 @@ function toParameters(values: unknown): readonly unknown[] {
 
 /** Reads `(value, …, callback?)`, where the values may be one list or one object of named values. */
 export function readCallArguments(args: readonly unknown[]): readonly unknown[] {
-  const values = args.filter((each) => typeof each !== 'function');
+  const values = args.filter((argument) => typeof argument !== 'function');
   return values.length === 1 && Array.isArray(values[0]) ? (values[0] as unknown[]) : values;
 }

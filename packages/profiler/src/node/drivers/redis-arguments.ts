@@ -6,7 +6,7 @@
  */
 export function shownArguments(command: string, args: readonly unknown[]): string[] {
   const shown = countOfShown(command, args);
-  const list = args.slice(0, MAX_ARGUMENTS).map((each, index) => (index < shown ? toText(each) : '?'));
+  const list = args.slice(0, MAX_ARGUMENTS).map((argument, index) => (index < shown ? toText(argument) : '?'));
   if (args.length > MAX_ARGUMENTS) list.push(`… ${args.length - MAX_ARGUMENTS} more`);
   return list;
 }

@@ -19,7 +19,7 @@ export function endRedisCommand(transactions: object, name: string, command: Rec
 export function failRedisCommand(transactions: object, name: string, command: RecordedCall, error: unknown): void {
   const reason = error ?? 'failed';
   if (/^exec$/i.test(name)) {
-    for (const each of running.get(transactions) ?? []) each.end(reason, undefined);
+    for (const call of running.get(transactions) ?? []) call.end(reason, undefined);
     running.delete(transactions);
   }
   command.end(reason, undefined);
@@ -38,8 +38,8 @@ function isQueued(reply: unknown): boolean {
 function endQueued(queued: readonly RecordedCall[], reply: unknown): void {
   const replies: readonly unknown[] = Array.isArray(reply) && reply.length === queued.length ? reply : [];
   for (const [index, command] of queued.entries()) {
-    const each = replies[index];
-    if (each instanceof Error) command.end(each, undefined);
-    else command.end(undefined, each);
+    const element = replies[index];
+    if (element instanceof Error) command.end(element, undefined);
+    else command.end(undefined, element);
   }
 }

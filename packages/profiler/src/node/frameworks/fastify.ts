@@ -65,13 +65,13 @@ let framework = 'Fastify';
 // Fastify reads a hook from its list just before it calls it.
 function watchHooks(hook: string, list: Hook[], context?: RouteContext, options?: object): void {
   if (context && options) copyPlace(options, context);
-  for (const [index, each] of list.entries()) {
-    const name = readName(each);
+  for (const [index, element] of list.entries()) {
+    const name = readName(element);
     Object.defineProperty(list, index, {
       enumerable: true,
       get: () => {
-        guarded('fastify', () => enterHook(hook, name, each, context));
-        return each;
+        guarded('fastify', () => enterHook(hook, name, element, context));
+        return element;
       },
     });
   }

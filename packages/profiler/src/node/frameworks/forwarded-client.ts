@@ -44,7 +44,7 @@ export const forwardedClientCollector: Collector<Exchange> = {
     // A proxy on the machine or in the network of the application. Any other client can send the header as well.
     const isIgnored =
       header !== undefined && forwarded?.address !== undefined && !isTrusted && PRIVATE.test(withoutPrefix(peer));
-    const isSame = header?.split(',').some((each) => withoutPrefix(each.trim()) === withoutPrefix(peer));
+    const isSame = header?.split(',').some((part) => withoutPrefix(part.trim()) === withoutPrefix(peer));
     return {
       ip,
       peer,

@@ -113,7 +113,7 @@ function mount(input: { readonly '~routes'?: readonly Route[] }): void {
 }
 
 function register(route: Route): void {
-  const origin = mounted.find((each) => each.handler === route.handler && route.route.endsWith(each.route));
+  const origin = mounted.find((element) => element.handler === route.handler && route.route.endsWith(element.route));
   if (origin) copyPlace(origin, route);
   else rememberPlace(route);
 }

@@ -9,23 +9,23 @@ import type { CallSite } from 'oriel-core/trace';
  */
 export function rememberPlace(route: unknown): void {
   if ((typeof route !== 'object' && typeof route !== 'function') || route === null) return;
-  const place = applicationCallSite();
+  const location = applicationCallSite();
   const known = places.get(route);
   const isSame =
-    known === undefined || (known !== AMBIGUOUS && known.file === place?.file && known.line === place.line);
-  if (place) places.set(route, isSame ? place : AMBIGUOUS);
+    known === undefined || (known !== AMBIGUOUS && known.file === location?.file && known.line === location.line);
+  if (location) places.set(route, isSame ? location : AMBIGUOUS);
 }
 
 /** Uses the place of one route for another, such as that of a nested router. */
 export function copyPlace(from: object, to: object): void {
-  const place = places.get(from);
-  if (place) places.set(to, place);
+  const location = places.get(from);
+  if (location) places.set(to, location);
 }
 
 /** Returns where the application declared a route. */
 export function findHandler(route: object | undefined): CallSite | undefined {
-  const place = route && places.get(route);
-  return place === AMBIGUOUS ? undefined : place;
+  const location = route && places.get(route);
+  return location === AMBIGUOUS ? undefined : location;
 }
 
 /**

@@ -134,6 +134,6 @@ function endJob(running: RunningWork, result: unknown, failure?: { readonly erro
 }
 
 function formatCaller(): string | undefined {
-  const place = applicationCallSite();
-  return place && `${place.file}:${place.line}`;
+  const location = applicationCallSite();
+  return location && `${location.file}:${location.line}`;
 }

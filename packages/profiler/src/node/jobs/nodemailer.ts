@@ -30,10 +30,10 @@ export const nodemailerLibrary: LibraryWatch<{ readonly prototype: object }> = {
               ),
             );
           if (typeof callback === 'function') {
-            const kept = keepScope(callback as Callback);
+            const scopedCallback = keepScope(callback as Callback);
             const ended: Callback = (error, info) => {
               end(error, info);
-              kept(error, info);
+              scopedCallback(error, info);
             };
             return runInTrace(trace, () => sendMail.call(this, data, ended), id);
           }
@@ -55,12 +55,12 @@ type Callback = (error: unknown, info: unknown) => void;
 
 function describeMail(data: unknown): Readonly<Record<string, string | undefined>> {
   const { from, to, subject } = (data ?? {}) as Readonly<Record<string, unknown>>;
-  const place = applicationCallSite();
+  const location = applicationCallSite();
   return {
     from: formatAddresses(from),
     to: formatAddresses(to),
     subject: String(subject ?? '').slice(0, LONGEST),
-    caller: place && `${place.file}:${place.line}`,
+    caller: location && `${location.file}:${location.line}`,
   };
 }
 

@@ -25,10 +25,10 @@ export interface FoundLibrary {
 /** Returns the watched library that the file with this URL belongs to. */
 export function findLibrary(url: string): FoundLibrary | undefined {
   if (!url.startsWith('file:')) return undefined;
-  const at = url.lastIndexOf(FOLDER) + FOLDER.length;
-  if (at < FOLDER.length) return findBuild(url);
-  const end = url.indexOf('/', url[at] === '@' ? url.indexOf('/', at) + 1 : at);
-  const folder = url.slice(at, end);
+  const start = url.lastIndexOf(FOLDER) + FOLDER.length;
+  if (start < FOLDER.length) return findBuild(url);
+  const end = url.indexOf('/', url[start] === '@' ? url.indexOf('/', start) + 1 : start);
+  const folder = url.slice(start, end);
   const path = url.slice(end + 1);
   for (const [index, library] of LIBRARIES.entries()) {
     const file = library.files[path];

@@ -4,9 +4,9 @@ import type { LoadedLibrary } from './library-watch.ts';
 
 /** Returns the build of Nitro that the file with this URL belongs to, such as `.output/server/index.mjs`. */
 export function findNitroBuild(url: string): LoadedLibrary | undefined {
-  const at = url.lastIndexOf('/server/');
-  if (at < 0 || !url.endsWith('.mjs')) return undefined;
-  const folder = url.slice(0, at);
+  const position = url.lastIndexOf('/server/');
+  if (position < 0 || !url.endsWith('.mjs')) return undefined;
+  const folder = url.slice(0, position);
   if (!builds.has(folder)) builds.set(folder, readBuild(folder));
   return builds.get(folder);
 }

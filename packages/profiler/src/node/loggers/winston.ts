@@ -53,7 +53,7 @@ function recordInfo(trace: Trace, logger: Logger, info: unknown): void {
   if (logger.isLevelEnabled?.(name) === false) return;
   const { level: _, message, ...fields } = info;
   const { label, service } = fields;
-  const channel = [label, service].find((each): each is string => typeof each === 'string');
+  const channel = [label, service].find((value): value is string => typeof value === 'string');
   recordLog(trace, {
     level: levelOfName(name),
     channel: channel ?? 'winston',

@@ -28,7 +28,7 @@ export class HeadArguments {
 
   /** Returns the values of all lines of a header. Those of the arguments replace those that were set. */
   lines(name: string): readonly string[] {
-    const passed = this.#entries.filter(([each]) => each.toLowerCase() === name).flatMap(([, value]) => value);
+    const passed = this.#entries.filter(([other]) => other.toLowerCase() === name).flatMap(([, value]) => value);
     const lines = passed.length > 0 ? passed : [this.#response.getHeader(name) ?? []].flat();
     return lines.map(toText);
   }
@@ -42,9 +42,9 @@ export class HeadArguments {
   changed(changes: Iterable<readonly [name: string, lines: readonly string[]]>): unknown[] {
     let entries = this.#entries;
     for (const [name, lines] of changes) {
-      const isChanged = ([each]: Entry): boolean => each.toLowerCase() === name.toLowerCase();
+      const isChanged = ([text]: Entry): boolean => text.toLowerCase() === name.toLowerCase();
       this.#response.removeHeader(name);
-      entries = entries.filter((each) => !isChanged(each));
+      entries = entries.filter((entry) => !isChanged(entry));
       if (lines.length === 0) continue;
       if (this.#headers === undefined) this.#response.setHeader(name, lines.length === 1 ? lines[0]! : lines);
       else entries = [...entries, ...lines.map((line): Entry => [name, line])];

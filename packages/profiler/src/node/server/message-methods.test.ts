@@ -11,14 +11,14 @@ const METHODS = [
 ] as const;
 const getMethod = ([prototype, name]: (typeof METHODS)[number]): object => Reflect.get(prototype, name) as object;
 const describe = (method: object): unknown[] => [Reflect.get(method, 'name'), Reflect.get(method, 'length')];
-const ownNames = (): string[] => [IncomingMessage, ServerResponse].flatMap((each) => Object.keys(each.prototype));
+const ownNames = (): string[] => [IncomingMessage, ServerResponse].flatMap((value) => Object.keys(value.prototype));
 
 test('the methods have the names and the parameters of the original ones, and are restored', () => {
   const originals = METHODS.map(getMethod);
   const names = ownNames();
   const restore = replaceMessageMethods();
   const replaced = METHODS.map(getMethod);
-  assert.ok(replaced.every((method, at) => method !== originals[at]));
+  assert.ok(replaced.every((method, index) => method !== originals[index]));
   assert.deepEqual(replaced.map(describe), originals.map(describe));
   assert.deepEqual(ownNames(), names);
   restore();

@@ -32,7 +32,7 @@ export function replaceMessageMethods(): () => void {
       }),
     ),
   ];
-  return () => restore.forEach((each) => each());
+  return () => restore.forEach((callback) => callback());
 }
 
 /**
@@ -54,7 +54,7 @@ export function receiveChunk(
 // The prototype may inherit the method.
 function replaceMethod(prototype: object, name: string, wrap: (method: Method) => Method): () => void {
   const methods = prototype as Record<string, Method>;
-  const own = Object.getOwnPropertyDescriptor(prototype, name);
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
   const original = methods[name]!;
   const value = wrap(original);
   copySignature(value, original);
@@ -62,12 +62,12 @@ function replaceMethod(prototype: object, name: string, wrap: (method: Method) =
     value,
     writable: true,
     configurable: true,
-    enumerable: own?.enumerable ?? false,
+    enumerable: descriptor?.enumerable ?? false,
   });
   return () => {
     // The application may have replaced it as well.
     if (methods[name] !== value) return;
-    if (own) Object.defineProperty(prototype, name, own);
+    if (descriptor) Object.defineProperty(prototype, name, descriptor);
     else delete methods[name];
   };
 }

@@ -65,7 +65,7 @@ function describeRequest(request: OperationRequest): string[] {
   const name = typeof operationName === 'string' ? operationName : '';
   if (typeof query === 'string') {
     const operations = parseGraphqlOperations(query);
-    const operation = operations.find((each) => each.name === name) ?? operations[0];
+    const operation = operations.find((candidate) => candidate.name === name) ?? operations[0];
     return operation === undefined ? [] : [describeOperation(operation)];
   }
   const hash = extensions?.persistedQuery?.sha256Hash;

@@ -155,7 +155,7 @@ function internalLength(response: ServerResponse): number | undefined {
 
 // `end(done)`, `end(chunk, done)` or `end(chunk, encoding, done)`.
 function endArguments(args: readonly unknown[]): [chunk: unknown, encoding: unknown, done: unknown] {
-  const done = args.find((each) => typeof each === 'function');
-  const [chunk, encoding] = args.filter((each) => each !== done);
+  const done = args.find((argument) => typeof argument === 'function');
+  const [chunk, encoding] = args.filter((argument) => argument !== done);
   return [chunk, encoding, done];
 }

@@ -13,15 +13,15 @@ export function withHeaders(
   args: readonly unknown[],
   lines: readonly (readonly [name: string, value: string])[],
 ): unknown[] {
-  const at = typeof args[1] === 'string' || args.length > 2 ? 2 : 1;
-  const headers = args[at] as Headers | null | undefined;
+  const index = typeof args[1] === 'string' || args.length > 2 ? 2 : 1;
+  const headers = args[index] as Headers | null | undefined;
   if (headers === undefined || headers === null) {
     for (const [name, value] of lines) response.setHeader(name, value);
     return [...args];
   }
   const result = [...args];
   try {
-    result[at] = replaceLines(headers, lines);
+    result[index] = replaceLines(headers, lines);
   } catch {
     // A getter or a proxy of the application throws. Node.js reads it as well, and throws the error to the application.
   }

@@ -28,7 +28,7 @@ export function watchHttpServers(observer: ExchangeObserver): () => void {
     observeChannel('http.server.request.start', observe, observer),
     observeChannel('http.server.response.finish', enterFinished, observer),
   ];
-  return () => undo.forEach((each) => each());
+  return () => undo.forEach((callback) => callback());
 }
 
 let current: ExchangeObserver | undefined;
@@ -107,9 +107,9 @@ export function toReceivedRequest(request: IncomingMessage, socket: Duplex = req
 function onceClosed(response: ServerResponse, socket: Duplex, listener: () => void): void {
   const open = openResponses(socket);
   const close = (): void => {
-    const place = open.indexOf(close);
-    if (place < 0) return;
-    open.splice(place, 1);
+    const index = open.indexOf(close);
+    if (index < 0) return;
+    open.splice(index, 1);
     listener();
   };
   open.push(close);

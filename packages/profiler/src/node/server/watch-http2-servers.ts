@@ -71,7 +71,7 @@ function observe({ stream, headers }: CreatedStream, observer: ExchangeObserver)
 
 function getMessage(headers: IncomingHttpHeaders): IncomingMessage {
   const rawHeaders = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().flatMap((each) => [name, each]),
+    value === undefined ? [] : [value].flat().flatMap((text) => [name, text]),
   );
   return { headers, rawHeaders, httpVersionMajor: 2 } as unknown as IncomingMessage;
 }
@@ -138,7 +138,7 @@ function getHead({ sentHeaders, sentTrailers, headersSent }: ServerHttp2Stream):
   if (!headersSent) return NO_RESPONSE;
   // The status of a gRPC call is in the trailers.
   const lines = Object.entries({ ...sentTrailers, ...sentHeaders }).flatMap(([name, value]) =>
-    name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((each) => [name, String(each)]),
+    name.startsWith(':') || value === undefined ? [] : [value].flat().flatMap((element) => [name, String(element)]),
   );
   return { status: Number(sentHeaders?.[':status'] ?? 200), headers: new ResponseHeaders(lines), body: null };
 }

@@ -102,7 +102,7 @@ function captureHead(socket: Duplex, end: (text: string) => void): void {
     if (isComplete) return;
     isComplete = true;
     socket.off('close', finish);
-    for (const each of restore) each();
+    for (const callback of restore) callback();
     end(text);
   };
   addUncountedListener(socket, 'close', finish);

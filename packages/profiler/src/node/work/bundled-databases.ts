@@ -9,7 +9,7 @@ import { readFileSync, statSync } from 'oriel-core/builtins';
 export function findBundledLibrary(file: string): string | undefined {
   if (statSync(file).size > MAX_BYTES) return undefined;
   const source = readFileSync(file, 'utf8');
-  const name = Object.keys(TEXTS).find((each) => source.includes(TEXTS[each]!));
+  const name = Object.keys(TEXTS).find((key) => source.includes(TEXTS[key]!));
   return name === undefined
     ? undefined
     : `${name} is in a bundle, so its queries are not recorded: ${adviceFor(name, file)}`;

@@ -114,7 +114,7 @@ function boundLibrary(
 /** Binds the first and the last function of the arguments: a task and a callback. */
 function bound(method: Method): Method {
   return function (...args) {
-    const first = args.findIndex((each) => typeof each === 'function');
+    const first = args.findIndex((argument) => typeof argument === 'function');
     for (const index of new Set([first, typeof args.at(-1) === 'function' ? args.length - 1 : first]))
       if (index >= 0) args[index] = bind(args[index] as Method);
     return method.apply(this, args);

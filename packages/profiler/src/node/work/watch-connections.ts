@@ -84,8 +84,8 @@ const MAX_FILES = 100;
 
 function measure(socket: Socket, { host, port, path }: ConnectOptions): void {
   const isSecure = 'encrypted' in socket;
-  const place = typeof path === 'string' ? path : `${typeof host === 'string' ? host : 'localhost'}:${String(port)}`;
-  const end = beginWork(() => `${isSecure ? 'connect with TLS' : 'connect'} ${place}`);
+  const address = typeof path === 'string' ? path : `${typeof host === 'string' ? host : 'localhost'}:${String(port)}`;
+  const end = beginWork(() => `${isSecure ? 'connect with TLS' : 'connect'} ${address}`);
   if (end === undefined) return;
   let isOpen = true;
   const endOnce = (error?: unknown): void => {

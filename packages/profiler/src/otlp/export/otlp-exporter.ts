@@ -79,7 +79,7 @@ export class OtlpExporter {
     await this.flush();
     this.#spans.close();
     this.#logs?.close();
-    for (const each of this.#posters) each.close();
+    for (const poster of this.#posters) poster.close();
   }
 }
 

@@ -25,15 +25,15 @@ export interface SpanDescription {
  */
 export function spansToJson(profile: Profile, ids: ProfileIds): JsonEntries {
   const { summary, data } = profile;
-  const at = (offset: number): string => toNanoseconds(summary.time, offset);
-  const end = at(summary.duration);
+  const timeAt = (offset: number): string => toNanoseconds(summary.time, offset);
+  const end = timeAt(summary.duration);
   const inTrace = `,"flags":${FLAGS.sampled | FLAGS.hasIsRemote},"traceId":"${ids.traceId}","spanId":"`;
   const childToJson = (text: string, spanId: string, parentId: string, start: number, duration: number): string =>
-    `,{${text}${inTrace}${spanId}","parentSpanId":"${parentId}","startTimeUnixNano":"${at(start)}","endTimeUnixNano":"${duration < 0 ? end : at(start + duration)}"}`;
+    `,{${text}${inTrace}${spanId}","parentSpanId":"${parentId}","startTimeUnixNano":"${timeAt(start)}","endTimeUnixNano":"${duration < 0 ? end : timeAt(start + duration)}"}`;
   const recorded = toList(data.spans).slice(0, MAX_SPANS);
   const createId = idSequence();
   const spanIds = new Map(recorded.map((span) => [span.id, calledId(span) ?? createId()]));
-  let text = requestToJson(profile, ids, at(0), end);
+  let text = requestToJson(profile, ids, timeAt(0), end);
   for (const span of recorded) {
     const { id, parent, start, duration } = span;
     const parentId = (parent === id ? undefined : spanIds.get(parent)) ?? ids.spanId;
@@ -105,8 +105,8 @@ interface RecordedFrame {
 }
 
 function formatFrame({ function: name, file, line, column }: RecordedFrame): string {
-  const place = [file, line, column].filter((each) => each !== undefined).join(':');
-  return name === undefined ? `    at ${place}` : `    at ${name} (${place})`;
+  const location = [file, line, column].filter((value) => value !== undefined).join(':');
+  return name === undefined ? `    at ${location}` : `    at ${name} (${location})`;
 }
 
 const MAX_FRAMES = 50;

@@ -9,14 +9,19 @@ import { isGuessedRoute } from '../../profile/guessed-route.ts';
 export function describeRequest({ summary, data }: Profile): SpanDescription {
   const { token, method, status, exception, ip, requestId, weight } = summary;
   const failed = status >= 500;
-  const own = {
+  const commonAttributes = {
     'oriel.profile': token,
     'oriel.request.id': requestId === '' ? undefined : requestId,
     'oriel.weight': weight > 1 ? weight : undefined,
     'error.type': failed ? (exception ?? String(status)) : undefined,
   };
   if (isWork(summary))
-    return { name: `${method} ${summary.route ?? summary.path}`, kind: SPAN_KIND.internal, attributes: own, failed };
+    return {
+      name: `${method} ${summary.route ?? summary.path}`,
+      kind: SPAN_KIND.internal,
+      attributes: commonAttributes,
+      failed,
+    };
   const known = METHODS.has(method);
   const route = getRoute(summary.route, data);
   return {
@@ -32,7 +37,7 @@ export function describeRequest({ summary, data }: Profile): SpanDescription {
       'client.address': ip === '' ? undefined : ip,
       'network.protocol.version': data.request?.version || undefined,
       'user_agent.original': getHeader(data, 'user-agent'),
-      ...own,
+      ...commonAttributes,
     },
   };
 }

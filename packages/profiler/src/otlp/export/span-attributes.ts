@@ -55,7 +55,7 @@ function describeQuery(name: string, { sql, rows, collection, operation, system 
   const kind = SPAN_KIND.client;
   const returned = { 'db.response.returned_rows': typeof rows === 'number' ? rows : undefined };
   if (collection !== undefined || operation !== undefined) {
-    const summary = [operation, collection].filter((each) => each !== undefined).join(' ');
+    const summary = [operation, collection].filter((value) => value !== undefined).join(' ');
     const names = { 'db.operation.name': operation, 'db.collection.name': collection };
     return { name: summary, kind, attributes: { [DB_SYSTEM]: 'mongodb', ...names, [DB_QUERY]: name, ...returned } };
   }

@@ -22,8 +22,8 @@ export class SpanTexts {
     const text = descriptionToJson(describeSpan(span));
     if (!isKept) return text;
     if (this.#latest.size >= MAX_TEXTS) this.#latest.clear();
-    const place = typeof caller === 'string' ? copy(caller) : caller;
-    this.#latest.set(copy(key), { kind, rows, caller: place, system, text: copy(text) });
+    const location = typeof caller === 'string' ? copy(caller) : caller;
+    this.#latest.set(copy(key), { kind, rows, caller: location, system, text: copy(text) });
     return text;
   }
 }
@@ -48,7 +48,7 @@ export function descriptionToJson({ name, kind, attributes, failed, message }: S
 function isRepeatable({ kind, error, details }: Span, key: string): boolean {
   if (error !== undefined || kind === 'http' || key.length > MAX_KEY_LENGTH) return false;
   if (details === undefined) return true;
-  for (const each in details) if (!USUAL.has(each)) return false;
+  for (const detail in details) if (!USUAL.has(detail)) return false;
   return true;
 }
 

@@ -5,11 +5,11 @@ export function estimateSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 20;
   if (value instanceof Map) {
     let sum = 50;
-    for (const [name, each] of value as Attributes) sum += name.length + estimateSize(each);
+    for (const [name, element] of value as Attributes) sum += name.length + estimateSize(element);
     return sum;
   }
   if (typeof value !== 'object' || value === null) return 20;
-  return Object.entries(value).reduce((sum, [name, each]) => sum + name.length + estimateSize(each), 50);
+  return Object.entries(value).reduce((sum, [name, member]) => sum + name.length + estimateSize(member), 50);
 }
 
 /** Returns the approximate number of characters of a span, with its events. */

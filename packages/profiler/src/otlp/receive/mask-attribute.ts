@@ -12,7 +12,7 @@ export function maskAttribute(name: string, value: unknown, redactor: Redactor):
   const [, header] = HEADER.exec(name) ?? [];
   if (header !== undefined) {
     if (!Array.isArray(value)) return redactor.header(header, toText(value));
-    return value.map((each) => redactor.header(header, toText(each)));
+    return value.map((element) => redactor.header(header, toText(element)));
   }
   // Names have parts: `app.login.password`.
   const last = name.slice(name.lastIndexOf('.') + 1);

@@ -95,13 +95,13 @@ export class OtlpReceiver {
 
   #addSpans(message: unknown): number {
     const { batches, rejected } = readSpans(message);
-    for (const each of batches) this.#assembler.addSpans(each);
+    for (const batch of batches) this.#assembler.addSpans(batch);
     return rejected;
   }
 
   #addLogs(message: unknown): number {
     const { batches, rejected } = readLogs(message);
-    for (const each of batches) this.#assembler.addLogs(each);
+    for (const batch of batches) this.#assembler.addLogs(batch);
     return rejected;
   }
 

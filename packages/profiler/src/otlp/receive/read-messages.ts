@@ -23,8 +23,8 @@ function readBatches<Entry>(
 ): ReceivedBatches<Entry> {
   const batches = [];
   let [count, rejected] = [0, 0];
-  for (const each of toList(getMembers(message)[resources])) {
-    const group = getMembers(each);
+  for (const element of toList(getMembers(message)[resources])) {
+    const group = getMembers(element);
     const found: Entry[] = [];
     for (const scope of toList(group[scopes]))
       for (const entry of toList(getMembers(scope)[entries])) {
@@ -87,8 +87,8 @@ function readLog(log: Members): ReceivedLog | undefined {
 
 function readAttributes(value: unknown): Attributes {
   const attributes = new Map<string, unknown>();
-  for (const each of toList(value).slice(0, LIMITS.attributes)) {
-    const { key, value: content } = getMembers(each);
+  for (const element of toList(value).slice(0, LIMITS.attributes)) {
+    const { key, value: content } = getMembers(element);
     if (typeof key === 'string' && key !== '') attributes.set(cut(key, LIMITS.name), readValue(content, 0));
   }
   return attributes;
@@ -118,12 +118,12 @@ function readValue(value: unknown, depth: number): unknown {
   if (arrayValue !== undefined)
     return toList(getMembers(arrayValue)['values'])
       .slice(0, LIMITS.attributes)
-      .map((each) => readValue(each, depth + 1));
+      .map((element) => readValue(element, depth + 1));
   if (kvlistValue === undefined) return undefined;
   const members = toList(getMembers(kvlistValue)['values']).slice(0, LIMITS.attributes).map(getMembers);
   // Unlike an assignment, this creates a member for the name "__proto__".
   return Object.fromEntries(
-    members.map((each) => [cut(String(each['key']), LIMITS.name), readValue(each['value'], depth + 1)]),
+    members.map((member) => [cut(String(member['key']), LIMITS.name), readValue(member['value'], depth + 1)]),
   );
 }
 

@@ -23,7 +23,7 @@ export function describeResource(resource: Attributes, redactor: Redactor): Rece
     config: Object.fromEntries(
       [...resource].map(([name, value]) => [name, toText(maskAttribute(name, value, redactor))]),
     ),
-    sdk: ['OpenTelemetry', ...sdk].filter((each) => each !== '').join(' '),
+    sdk: ['OpenTelemetry', ...sdk].filter((value) => value !== '').join(' '),
   };
 }
 

@@ -23,7 +23,7 @@ type Description = Pick<Span, 'kind' | 'name' | 'details'>;
 function describeSpan(span: ReceivedSpan, redactor: Redactor): Description {
   const { attributes, spanId, kind } = span;
   const read = (...names: string[]): string => {
-    const value = names.map((name) => attributes.get(name)).find((each) => each !== undefined);
+    const value = names.map((name) => attributes.get(name)).find((element) => element !== undefined);
     return toText(value);
   };
   const others = Object.fromEntries(

@@ -53,7 +53,7 @@ function findRoots(byId: ReadonlyMap<string, ReceivedSpan>): Map<ReceivedSpan, R
       else if (path.has(parent)) root = parent;
       else root = roots.get((current = parent));
     }
-    for (const each of path) roots.set(each, root);
+    for (const receivedSpan of path) roots.set(receivedSpan, root);
   }
   return roots;
 }

@@ -132,7 +132,7 @@ function describeRequest(root: ReceivedSpan, redactor: Redactor): DescribedReque
 
 function createUrl(attributes: Attributes): string {
   const read = (...names: string[]): string =>
-    toText(names.map((name) => attributes.get(name)).find((each) => each !== undefined));
+    toText(names.map((name) => attributes.get(name)).find((element) => element !== undefined));
   const full = read(URL_FULL, 'http.url');
   if (full !== '') return full;
   const scheme = read('url.scheme', 'http.scheme') || 'http';
@@ -151,8 +151,8 @@ function getHeaders(attributes: Attributes, of: 'request' | 'response', redactor
   const prefix = `http.${of}.header.`;
   for (const [name, value] of attributes)
     if (name.startsWith(prefix))
-      for (const each of Array.isArray(value) ? value : [value])
-        lines.push([name.slice(prefix.length), redactor.header(name.slice(prefix.length), toText(each))]);
+      for (const element of Array.isArray(value) ? value : [value])
+        lines.push([name.slice(prefix.length), redactor.header(name.slice(prefix.length), toText(element))]);
   const agent =
     of === 'request' ? toText(attributes.get('user_agent.original') ?? attributes.get('http.user_agent')) : '';
   return agent === '' ? lines : [...lines, ['user-agent', redactor.header('user-agent', agent)]];

@@ -94,7 +94,7 @@ test('collectors return data without secrets, equal to what is stored', () => {
         spansCollector({ between: () => request.blocks }),
         routing,
       ];
-      const collected = Object.fromEntries(collectors.map((each) => [each.name, each.collect(subject)]));
+      const collected = Object.fromEntries(collectors.map((collector) => [collector.name, collector.collect(subject)]));
       const stored = decodeProfile(encodeProfile(collected as never, texts), texts.list);
       assert.deepEqual(stored, JSON.parse(JSON.stringify(collected)));
       assert.ok(!JSON.stringify([collected, texts.list]).includes(SECRET));
@@ -107,13 +107,13 @@ test('collectors call neither traps of proxies nor methods of the application', 
   const { proxy, calls } = trappedProxy<Record<string, unknown>>({});
   const list = trappedProxy([1]);
   const fail = (): never => assert.fail('is called');
-  const own = Object.assign([7], { map: fail, slice: fail, length: 2 });
-  Object.defineProperty(own, 1, { get: fail });
+  const array = Object.assign([7], { map: fail, slice: fail, length: 2 });
+  Object.defineProperty(array, 1, { get: fail });
   const trace = new RequestTrace();
   for (const context of [proxy, { proxy }, Object.create(proxy), Object.setPrototypeOf([1], proxy)])
     trace.log({ level: 'info', channel: 'app', message: proxy, context, time: Date.now() } as never);
   const sql = 'select ?';
-  for (const about of [proxy, { proxy }, { sql, parameters: list.proxy }, { sql, parameters: own, rows: 1 }])
+  for (const about of [proxy, { proxy }, { sql, parameters: list.proxy }, { sql, parameters: array, rows: 1 }])
     trace.end(trace.begin('db', sql, 0, about));
   trace.end(trace.begin('http', 'GET /', 0, { requestBody: proxy }));
   const context = createContext('GET /', { trace });

@@ -26,11 +26,11 @@ export function redactErrorView(value: unknown, redactor: Redactor, parameters?:
   if (typeof value === 'string') return redactor.text(value);
   if (Array.isArray(value)) {
     if (isHeader(value)) return [value[0], redactor.header(value[0], value[1])];
-    return value.map((each) => redactErrorView(each, redactor, parameters));
+    return value.map((element) => redactErrorView(element, redactor, parameters));
   }
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, redactMember(name, each, redactor, parameters)]),
+    Object.entries(value).map(([name, member]) => [name, redactMember(name, member, redactor, parameters)]),
   );
 }
 

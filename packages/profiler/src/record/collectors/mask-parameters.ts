@@ -10,8 +10,8 @@ export function maskParameters(error: string, details: Details, redacted: Detail
   const shown = redacted?.['parameters'];
   if (!Array.isArray(parameters) || types.isProxy(parameters) || !Array.isArray(shown)) return error;
   let masked = error;
-  for (const [at, each] of shown.entries()) {
-    const value = each === MASK ? ownValue(parameters, at) : undefined;
+  for (const [index, element] of shown.entries()) {
+    const value = element === MASK ? ownValue(parameters, index) : undefined;
     // Shorter values occur in other words.
     if (typeof value === 'string' && value.length >= SHORTEST) masked = masked.replaceAll(value, MASK);
   }

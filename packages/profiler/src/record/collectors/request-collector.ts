@@ -41,8 +41,8 @@ function getAttributes({ context, redactor }: RecordedSubject): Record<string, u
 }
 
 function getHandler({ context }: RecordedSubject): string | undefined {
-  const place = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
-  return place && formatCallSite(place);
+  const location = (context.route?.data as { declaration?: { at?: CallSite } } | undefined)?.declaration?.at;
+  return location && formatCallSite(location);
 }
 
 const NO_ATTRIBUTES = Object.freeze({});

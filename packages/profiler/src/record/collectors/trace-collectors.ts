@@ -38,7 +38,7 @@ function redactChanges(call: ListenerCall, redactor: Redactor): ListenerCall {
   const { changes } = call;
   if (changes === undefined) return call;
   const redacted = changes.map((change) => redactChange(change, redactor));
-  return redacted.every((change, at) => change === changes[at]) ? call : { ...call, changes: redacted };
+  return redacted.every((change, index) => change === changes[index]) ? call : { ...call, changes: redacted };
 }
 
 // Such as `response header Set-Cookie: a=b`.
@@ -180,7 +180,8 @@ function redactParameters(
 ): unknown[] {
   const rest = parameters.length - MAX_PARAMETERS;
   const read: unknown[] = [];
-  for (let at = 0; at < parameters.length && at < MAX_PARAMETERS; at++) read.push(ownValue(parameters, at));
+  for (let index = 0; index < parameters.length && index < MAX_PARAMETERS; index++)
+    read.push(ownValue(parameters, index));
   const redacted = redactor.sqlParameters(sql, read, dialect);
   return rest > 0 ? [...redacted, `… ${rest} more`] : redacted;
 }

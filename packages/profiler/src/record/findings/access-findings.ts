@@ -44,7 +44,7 @@ export const sessionCookieRule: Rule = (facts) => {
 
 // Browsers ignore a Secure cookie in a response ended http, except from a loopback host.
 function notStoredByBrowser({ summary, data, requestHeader, responseHeader }: Facts): string | undefined {
-  if (!list(data.session?.outcomes).some((each) => each === 'started' || each === 'regenerated')) return undefined;
+  if (!list(data.session?.outcomes).some((text) => text === 'started' || text === 'regenerated')) return undefined;
   const cookie = responseHeader('set-cookie') ?? '';
   const isPlainHttp = summary.url.startsWith('http:');
   if (isPlainHttp && /;\s*secure\b/i.test(cookie) && !LOOPBACK.test(summary.host))

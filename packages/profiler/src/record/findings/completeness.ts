@@ -23,7 +23,7 @@ export function measureCompleteness({ summary, data }: Recorded, kinds?: Readonl
   const matchesKind = (kind: unknown): boolean => (kinds === undefined ? kind !== 'kernel' : kinds.has(String(kind)));
   const spans = list(data.spans).filter(({ kind }: Span) => matchesKind(kind));
   const logs = list(data.logs).filter(({ level }) => matchesKind(level));
-  const isLate = (at: number): boolean => summary.duration > 0 && at > summary.duration + MARGIN_MS;
+  const isLate = (time: number): boolean => summary.duration > 0 && time > summary.duration + MARGIN_MS;
   const dropped = Object.entries(data.dropped ?? {}).filter(([kind]) => matchesKind(kind));
   return {
     running: spans.filter(({ duration }) => duration < 0).length,

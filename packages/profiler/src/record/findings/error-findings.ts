@@ -28,9 +28,9 @@ export const exceptionRule: Rule = (facts) => {
       ? `: ${thrown.message.replace(/\s+/g, ' ').slice(0, 160)}`
       : '';
   const frame = thrown?.frames?.find(isOwn);
-  const place = frame === undefined ? '' : ` at ${String(frame.shortFile ?? frame.file)}:${String(frame.line)}`;
+  const location = frame === undefined ? '' : ` at ${String(frame.shortFile ?? frame.file)}:${String(frame.line)}`;
   const unsent = status === 0 ? '; no response was sent' : '';
-  return finding('exception', 'error', 'exception', `${className}${message}${place}${unsent}`);
+  return finding('exception', 'error', 'exception', `${className}${message}${location}${unsent}`);
 };
 
 // The responses of failed operations have the status 200.

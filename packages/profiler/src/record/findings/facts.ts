@@ -64,7 +64,7 @@ export function list<T>(value: readonly T[] | undefined): readonly T[] {
 }
 
 function getHeader(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {
-  return list(headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return list(headers).find(([other]) => other.toLowerCase() === name)?.[1];
 }
 
 /** Describes a statement in a few words, such as `country by code` or `insert city`. */

@@ -10,7 +10,7 @@ import { countWork } from '../summary.ts';
 for (const { what, code, names, profile } of WITH_ISSUES) {
   test(`${what} has the finding ${code}`, () => {
     const found = getFindings(profile);
-    const finding = found.find((each) => each.code === code);
+    const finding = found.find((element) => element.code === code);
     assert.ok(finding, `found only ${JSON.stringify(found)}`);
     assert.match(finding.text, names);
   });
@@ -18,10 +18,12 @@ for (const { what, code, names, profile } of WITH_ISSUES) {
 
 test('at least 96 % of 50 or more seeded issues are found, and 200 requests without issues have no finding', (context) => {
   const named = WITH_ISSUES.filter(({ code, names, profile }) =>
-    getFindings(profile).some((each) => each.code === code && names.test(each.text)),
+    getFindings(profile).some((finding) => finding.code === code && names.test(finding.text)),
   );
-  const others = WITH_ISSUES.flatMap(({ code, profile }) => getFindings(profile).filter((each) => each.code !== code));
-  const wrong = CLEAN.flatMap((each) => getFindings(each));
+  const others = WITH_ISSUES.flatMap(({ code, profile }) =>
+    getFindings(profile).filter((finding) => finding.code !== code),
+  );
+  const wrong = CLEAN.flatMap((element) => getFindings(element));
   context.diagnostic(
     `recall ${named.length}/${WITH_ISSUES.length}, false findings ${wrong.length} on ${CLEAN.length}, precision ${(named.length / (named.length + wrong.length + others.length)).toFixed(3)}`,
   );
@@ -84,8 +86,8 @@ for (const [sql, name] of [
 }
 
 test('the finding n1 names the group with the longest total time, not the first or the largest', () => {
-  const group = (table: string, count: number, each: number, from: number) =>
-    Array.from({ length: count }, (_, i) => query(`select * from ${table} where id = ?`, [i], from + i, each));
+  const group = (table: string, count: number, number: number, from: number) =>
+    Array.from({ length: count }, (_, i) => query(`select * from ${table} where id = ?`, [i], from + i, number));
   const named = (...spans: ReturnType<typeof group>[]) =>
     getFindings(profile({ spans: spans.flat() })).find(({ code }) => code === 'n1')!.text;
   assert.match(named(group('fast', 6, 0.2, 1), group('costly', 6, 4, 20)), /6 × `costly by id`/);
@@ -94,8 +96,8 @@ test('the finding n1 names the group with the longest total time, not the first 
 });
 
 test('the finding duplicate-queries names the slower of two equally frequent queries', () => {
-  const same = (table: string, each: number, from: number) =>
-    Array.from({ length: 3 }, (_, i) => query(`select * from ${table} where id = ?`, [1], from + i, each));
+  const same = (table: string, number: number, from: number) =>
+    Array.from({ length: 3 }, (_, i) => query(`select * from ${table} where id = ?`, [1], from + i, number));
   const spans = [...same('fast', 0.2, 1), ...same('costly', 4, 20)];
   const { text } = getFindings(profile({ spans })).find(({ code }) => code === 'duplicate-queries')!;
   assert.match(text, /`costly by id`/);

@@ -89,7 +89,7 @@ export function mayHaveFindings(
   if (run?.ignored !== undefined || run?.ignoredFilter !== undefined || run?.window?.by === 'all') return true;
   if (list(client?.ignored).length > 0) return true;
   if (list(limits).some(({ outcome }) => outcome === 'not counted')) return true;
-  if (session?.outcomes?.some((each) => each !== 'loaded')) return true;
+  if (session?.outcomes?.some((outcome) => outcome !== 'loaded')) return true;
   if (spans.some(({ kind, error }) => KINDS.has(kind) || error !== undefined)) return true;
   return dbCount >= MIN_QUERIES && mayRepeat(spans, dbCount);
 }

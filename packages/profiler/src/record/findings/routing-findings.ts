@@ -60,9 +60,9 @@ function differsTooMuch(one: string, other: string): boolean {
   if (a.length !== b.length) return true;
   const different = a.filter((segment, i) => segment.toLowerCase() !== b[i]!.toLowerCase());
   if (different.length > 1) return true;
-  const at = a.findIndex((segment, i) => segment.toLowerCase() !== b[i]!.toLowerCase());
-  if (at < 0) return false;
-  const [longer, shorter] = a[at]!.length > b[at]!.length ? [a[at]!, b[at]!] : [b[at]!, a[at]!];
+  const index = a.findIndex((segment, i) => segment.toLowerCase() !== b[i]!.toLowerCase());
+  if (index < 0) return false;
+  const [longer, shorter] = a[index]!.length > b[index]!.length ? [a[index]!, b[index]!] : [b[index]!, a[index]!];
   return longer.length - shorter.length > 2 || didYouMean(longer, [shorter]) === undefined;
 }
 

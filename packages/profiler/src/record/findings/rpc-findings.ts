@@ -100,7 +100,7 @@ function readResults({ data, summary }: Facts): readonly RpcResult[] {
   const parsed: unknown = JSON.parse(body.content);
   return list((Array.isArray(parsed) ? parsed : [parsed]) as (RpcResult | null)[])
     .slice(0, MAX_RESULTS)
-    .filter((each) => typeof each === 'object' && each !== null);
+    .filter((element) => typeof element === 'object' && element !== null);
 }
 
 const MAX_LENGTH = 200_000;

@@ -117,12 +117,15 @@ function findLoop(group: readonly ShapedQuery[], parent: ShapedQuery | undefined
   return isMostly(group, isBatch) ? undefined : 'write-loop';
 }
 
-function isMostly<T>(list: readonly T[], check: (each: T) => boolean): boolean {
+function isMostly<T>(list: readonly T[], check: (element: T) => boolean): boolean {
   return list.filter(check).length * 2 >= list.length;
 }
 
 function isChunk({ shape, parameters }: ShapedQuery): boolean {
-  return shape.longestList >= MIN_CHUNK || parameters.some((each) => Array.isArray(each) && each.length >= MIN_CHUNK);
+  return (
+    shape.longestList >= MIN_CHUNK ||
+    parameters.some((parameter) => Array.isArray(parameter) && parameter.length >= MIN_CHUNK)
+  );
 }
 
 // MySQL counts two rows for one that is inserted or updated.

@@ -133,8 +133,8 @@ export function query(
   return span('db', sql, start, duration, { details: { sql, parameters, rows, caller } });
 }
 
-export function log(level: RecordedLog['level'], message: string, at = 1): RecordedLog {
-  return { at, level, channel: 'app', message, context: '', route: undefined };
+export function log(level: RecordedLog['level'], message: string, time = 1): RecordedLog {
+  return { at: time, level, channel: 'app', message, context: '', route: undefined };
 }
 
 const COUNTRY = 'select "id", "name" from "country" where "code" = ?';
@@ -165,7 +165,7 @@ const routing = (path: string, ...more: ReturnType<typeof route>[]) => ({
   path,
   method: 'GET',
   outcome: 'none',
-  candidates: [...ROUTES.map((each) => route(each)), ...more],
+  candidates: [...ROUTES.map((other) => route(other)), ...more],
 });
 const missing = (path: string, ...more: ReturnType<typeof route>[]): Profile =>
   profile({

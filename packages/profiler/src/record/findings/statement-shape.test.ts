@@ -32,7 +32,7 @@ test('the same statement with other values has the same shape', () => {
     ['a truncated string', "insert into a values ('x", 'insert into a values (1'],
     ['commands', 'users.insert(1 document)', 'users.insert(2 document)'],
   ] as const) {
-    const shapes = new Set(statements.map((each) => shape(each)));
+    const shapes = new Set(statements.map((statement) => shape(statement)));
     assert.equal(shapes.size, 1, `${what}: ${[...shapes].join(' | ')}`);
   }
 });
@@ -62,7 +62,7 @@ test('other statements have other shapes', () => {
     'users.find({b: ?})',
     'users.find({a: {$gt: ?}})',
   ];
-  assert.equal(new Set(statements.map((each) => shape(each))).size, statements.length);
+  assert.equal(new Set(statements.map((statement) => shape(statement))).size, statements.length);
 });
 
 test('lists and rows are counted', () => {

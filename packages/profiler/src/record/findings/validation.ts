@@ -17,8 +17,8 @@ export const validationRule: Rule = (facts) => {
   const { status } = facts.summary;
   if (status !== 400 && status !== 422) return undefined;
   const problem = getProblem(facts);
-  const violations = [problem?.['errors'], problem?.['violations']].find((each): each is Violation[] =>
-    Array.isArray(each),
+  const violations = [problem?.['errors'], problem?.['violations']].find((value): value is Violation[] =>
+    Array.isArray(value),
   );
   const named = (violations ?? []).slice(0, MAX_NAMED).map(getName);
   if (named.length === 0) {
@@ -37,9 +37,10 @@ function getPanel({ data }: Facts): 'validation' | 'response' {
 }
 
 function getName({ pointer, parameter, propertyPath, detail, message }: Violation): string {
-  const place = [parameter, pointer, propertyPath].find((each) => typeof each === 'string' && each !== '') ?? '(body)';
-  const what = [detail, message].find((each): each is string => typeof each === 'string');
-  return `\`${line(String(place), 80)}\`${what === undefined ? '' : ` ${line(what, 100)}`}`;
+  const path =
+    [parameter, pointer, propertyPath].find((value) => typeof value === 'string' && value !== '') ?? '(body)';
+  const what = [detail, message].find((value): value is string => typeof value === 'string');
+  return `\`${line(String(path), 80)}\`${what === undefined ? '' : ` ${line(what, 100)}`}`;
 }
 
 function getProblem({ data, summary }: Facts): Record<string, unknown> | undefined {

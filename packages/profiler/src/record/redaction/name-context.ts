@@ -76,21 +76,21 @@ function classifyNamedValue(keys: readonly string[], read: ReadMember, names: Se
 
 /** Returns the context of the value of a member; its `inherited` is the sensitivity of the value. */
 export function enterMember(object: Context, name: string, value: unknown, names: SecretNames): Context {
-  const own = object.hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
+  const sensitivity = object.hasCredentials ? names.classifyAmongCredentials(name) : names.classify(name);
   if (object.named !== 'harmless' && (findRoles(name) & IS_VALUE) !== 0) return { ...object, inherited: object.named };
-  const isHarmless = own === 'harmless';
+  const isHarmless = sensitivity === 'harmless';
   if (isHarmless && (findRoles(name) & IS_MESSAGE) !== 0)
     return { ...NO_CONTEXT, masksTexts: object.masksTexts, isMessage: true };
   // Below a message, the names are those of fields; but validation errors also repeat the rejected input.
-  if (object.isMessage && !INPUTS.test(name)) return { ...object, inherited: isHarmless ? own : 'likely' };
-  if (isHarmless && object.inherited === own && !object.isMessage) return object;
+  if (object.isMessage && !INPUTS.test(name)) return { ...object, inherited: isHarmless ? sensitivity : 'likely' };
+  if (isHarmless && object.inherited === sensitivity && !object.isMessage) return object;
   const context = { ...object, isMessage: false };
   // The members of `auth` and `session` have names of their own.
   if (!isHarmless && hasMembers(value) && isContainer(name))
     return { ...context, inherited: 'harmless', hasCredentials: true };
-  if (object.inherited === 'harmless' || own === 'secret') return { ...context, inherited: own };
+  if (object.inherited === 'harmless' || sensitivity === 'secret') return { ...context, inherited: sensitivity };
   // Schemas and descriptions of a secret are no secrets.
-  return { ...context, inherited: isHarmless && isDescriptor(name) ? own : object.inherited };
+  return { ...context, inherited: isHarmless && isDescriptor(name) ? sensitivity : object.inherited };
 }
 
 // A value, or the first element of a list, has names of its own.

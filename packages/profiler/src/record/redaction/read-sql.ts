@@ -60,7 +60,7 @@ export function readSql(
     const words = splitName(name);
     const word = words.length > 2 || (words.length === 2 && words[1] === 'id') ? '' : words.at(-1)!;
     const isSecret = tables.get(table) === true && SECRET_COLUMNS.has(word);
-    const isPassword = /^(?:hash|salt|digest)$/.test(word) && splitName(table).some((each) => OWNERS.has(each));
+    const isPassword = /^(?:hash|salt|digest)$/.test(word) && splitName(table).some((text) => OWNERS.has(text));
     return { sensitivity: isSecret || isPassword ? 'bare' : sensitivity, depth };
   };
 

@@ -31,9 +31,9 @@ export function redactBody(text: string, type: string, rules: BodyRules, depth =
 function redactScripts(page: string, { json }: BodyRules): string {
   return page
     .replace(JSON_SCRIPT, (_, front: string, content: string) => front + (json(content.trim()) ?? content))
-    .replace(STREAM, (whole, front: string, literal: string) => {
+    .replace(STREAM, (match, front: string, literal: string) => {
       const redacted = json(JSON.stringify([JSON.parse(literal)]));
-      return redacted === undefined ? whole : front + redacted.slice(1, -1);
+      return redacted === undefined ? match : front + redacted.slice(1, -1);
     });
 }
 

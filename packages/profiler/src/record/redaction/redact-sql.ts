@@ -40,8 +40,8 @@ export class SqlRedactor {
       if (typeof copy !== 'object' || copy === null || Array.isArray(copy) || types.isProxy(value)) return copy;
       // The values of named parameters are members of an object: `p` or `:p` for `:p`.
       return mapMembers(copy, (name, member) => {
-        const own = columns.get(name.replace(/^[:@$]/, ''));
-        return own === undefined ? member : maskDeep(member, own);
+        const memberSensitivity = columns.get(name.replace(/^[:@$]/, ''));
+        return memberSensitivity === undefined ? member : maskDeep(member, memberSensitivity);
       });
     });
   }

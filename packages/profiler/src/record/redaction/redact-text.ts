@@ -46,8 +46,8 @@ function redactFields(text: string, names: SecretNames): string {
   return text.replace(FIELD, (tag) => {
     const name = NAME_ATTRIBUTE.exec(tag)?.[1];
     if (name === undefined) return tag;
-    return tag.replace(VALUE_ATTRIBUTE, (whole, front: string, quote: string, value: string) =>
-      names.masks(name, value) ? front + quote + MASK + quote : whole,
+    return tag.replace(VALUE_ATTRIBUTE, (match, front: string, quote: string, value: string) =>
+      names.masks(name, value) ? front + quote + MASK + quote : match,
     );
   });
 }

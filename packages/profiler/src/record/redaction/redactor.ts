@@ -113,18 +113,18 @@ export class Redactor {
    * Redacts and truncates a body.
    *
    * @param cap the maximum number of bytes of the result
-   * @param whole the size, and the digest if known, when only the first bytes are available
+   * @param original the size, and the digest if known, when only the first bytes are available
    */
   body(
     body: Uint8Array | string,
     type: string | undefined,
     cap: number,
-    whole?: number | { readonly size: number; readonly digest?: string },
+    original?: number | { readonly size: number; readonly digest?: string },
   ): RecordedBody {
     const json = (text: string): string | undefined => redactJson(text, this.#rules);
     const rules = { names: this.#rules.names, text: this.#text, json };
     const redact = (text: string, media: string): string => redactBody(text, media, rules);
-    return recordBody(body, type ?? '', cap, redact, typeof whole === 'number' ? { size: whole } : whole);
+    return recordBody(body, type ?? '', cap, redact, typeof original === 'number' ? { size: original } : original);
   }
 
   readonly #text = (text: string): string => redactText(text, this.#rules.names, (sql) => this.#sql.redact(sql));

@@ -24,7 +24,7 @@ export function getPage(
   limit: number,
   order: (a: Place, b: Place) => number,
 ): MemoryPage {
-  const before = cursor ? places.filter((place) => isBefore(order(place, cursor.place), cursor)).length : 0;
+  const before = cursor ? places.filter((position) => isBefore(order(position, cursor.place), cursor)).length : 0;
   const isReadBackwards = cursor?.isBackwards === true && before > limit;
   const from = isReadBackwards ? before - limit : cursor?.isBackwards ? 0 : before;
   const to = Math.min(from + limit, places.length);
@@ -45,8 +45,8 @@ function isBefore(order: number, { isBackwards }: MemoryCursor): boolean {
   return isBackwards ? order < 0 : order <= 0;
 }
 
-function format(place: Place, isBackwards: boolean): string {
-  return JSON.stringify(isBackwards ? [...place, 1] : place);
+function format(position: Place, isBackwards: boolean): string {
+  return JSON.stringify(isBackwards ? [...position, 1] : position);
 }
 
 /** Parses a cursor. Returns undefined, which is the first page, for an invalid one. */

@@ -49,8 +49,8 @@ export class MemoryProfileStorage implements ProfileStorage {
   }
 
   read(token: string): Profile | undefined {
-    const kept = this.#kept.get(token);
-    return kept && { summary: kept.summary, data: JSON.parse(kept.data) as ProfileData };
+    const entry = this.#kept.get(token);
+    return entry && { summary: entry.summary, data: JSON.parse(entry.data) as ProfileData };
   }
 
   find(query: ProfileQuery): FoundProfiles {
@@ -62,7 +62,7 @@ export class MemoryProfileStorage implements ProfileStorage {
     const wantsData = query.terms.some(needsData);
     const getData = ({ data }: Kept): ProfileData | undefined =>
       wantsData ? (JSON.parse(data) as ProfileData) : undefined;
-    const found = [...this.#kept.values()].filter((kept) => matches(kept.summary, getData(kept)));
+    const found = [...this.#kept.values()].filter((entry) => matches(entry.summary, getData(entry)));
     found.sort((a, b) => order(key(a), key(b)));
     const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
     const matched = matchCount(found.length, weight, true);
@@ -72,27 +72,27 @@ export class MemoryProfileStorage implements ProfileStorage {
   }
 
   pin(token: string, note: string | undefined): boolean {
-    const kept = this.#kept.get(token);
-    if (!kept || (!kept.summary.pinned && !this.#hasRoomToPin(kept))) return false;
-    kept.summary = { ...kept.summary, pinned: true, note };
+    const entry = this.#kept.get(token);
+    if (!entry || (!entry.summary.pinned && !this.#hasRoomToPin(entry))) return false;
+    entry.summary = { ...entry.summary, pinned: true, note };
     return true;
   }
 
   unpin(token: string): void {
-    const kept = this.#kept.get(token);
-    if (kept) kept.summary = { ...kept.summary, pinned: false, note: undefined };
+    const entry = this.#kept.get(token);
+    if (entry) entry.summary = { ...entry.summary, pinned: false, note: undefined };
   }
 
   clear(all = false): number {
     const before = this.#kept.size;
-    for (const kept of this.#kept.values()) if (all || !kept.summary.pinned) this.#remove(kept);
+    for (const entry of this.#kept.values()) if (all || !entry.summary.pinned) this.#remove(entry);
     return before - this.#kept.size;
   }
 
   remove(tokens: readonly string[]): number {
     const before = this.#kept.size;
-    for (const kept of tokens.map((token) => this.#kept.get(token)))
-      if (kept && !kept.summary.pinned) this.#remove(kept);
+    for (const entry of tokens.map((token) => this.#kept.get(token)))
+      if (entry && !entry.summary.pinned) this.#remove(entry);
     return before - this.#kept.size;
   }
 
@@ -120,9 +120,9 @@ export class MemoryProfileStorage implements ProfileStorage {
     const before = Date.now() - this.#caps.age;
     const isOver = (): boolean => this.#kept.size > this.#caps.profiles || this.#bytes > this.#caps.bytes;
     const reserved = isOver() ? this.#findReserved() : undefined;
-    for (const kept of this.#kept.values()) {
-      if (kept.summary.pinned) continue;
-      if (kept.summary.time < before || (isOver() && reserved?.has(kept) !== true)) this.#remove(kept);
+    for (const entry of this.#kept.values()) {
+      if (entry.summary.pinned) continue;
+      if (entry.summary.time < before || (isOver() && reserved?.has(entry) !== true)) this.#remove(entry);
     }
   }
 
@@ -131,10 +131,10 @@ export class MemoryProfileStorage implements ProfileStorage {
     const reserved = new Set<Kept>();
     let bytes = 0;
     const notable = [...this.#kept.values()].filter(({ summary }) => !summary.pinned && isNotable(summary));
-    for (const kept of notable.reverse()) {
-      bytes += kept.data.length;
+    for (const entry of notable.reverse()) {
+      bytes += entry.data.length;
       if (reserved.size >= this.#caps.profiles * NOTABLE_PART || bytes > this.#caps.bytes * NOTABLE_PART) break;
-      reserved.add(kept);
+      reserved.add(entry);
     }
     return reserved;
   }

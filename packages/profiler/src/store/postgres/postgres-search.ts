@@ -224,7 +224,9 @@ class PostgresSearch {
     const sql = `select ${columns} from ${this.#tables.profiles} as profiles where (${where})
       and profiles.time ${until} ? and profiles.time ${beyond}= ? and (profiles.time, profiles.lease) ${beyond} (?, ?) ${rest}`;
     // PostgreSQL accepts no null characters.
-    const given = parameters.map((each) => (typeof each === 'string' ? each.replaceAll('\0', '\ufffd') : each));
+    const given = parameters.map((parameter) =>
+      typeof parameter === 'string' ? parameter.replaceAll('\0', '\ufffd') : parameter,
+    );
     const all = [...given, upTo, after.time, after.time, after.lease];
     let index = 0;
     return [

@@ -36,14 +36,14 @@ test('the documentation lists every feature and every finding', () => {
     table('features'),
     FEATURES.map(({ name, help }) => [code(name), help]),
   );
-  for (const each of FINDING_CODES) assert.ok(page.includes(code(each)), each);
+  for (const findingCode of FINDING_CODES) assert.ok(page.includes(code(findingCode)), findingCode);
 });
 
 test('every example of the documentation is a valid query', () => {
   const examples = [
     ...FIELDS.map(({ example }) => example),
     ...FEATURES.map(({ name }) => `has:${name}`),
-    ...FINDING_CODES.map((each) => `has:${each}`),
+    ...FINDING_CODES.map((findingCode) => `has:${findingCode}`),
   ];
   const blocks = [...page.matchAll(/```text\n([\s\S]*?)```/g)]
     .map(([, block]) => block!)

@@ -158,11 +158,11 @@ export function fieldNames(): string[] {
 
 /** Returns the name of a field in the query language. */
 export function nameOfField(field: QueryField): string {
-  return FIELDS.find((each) => each.field === field && each.kind !== 'has')?.name ?? field;
+  return FIELDS.find((candidate) => candidate.field === field && candidate.kind !== 'has')?.name ?? field;
 }
 
 const BY_NAME = new Map(
-  FIELDS.flatMap((each) => [each.name, ...each.aliases].map((name) => [simple(name), each] as const)),
+  FIELDS.flatMap((field) => [field.name, ...field.aliases].map((name) => [simple(name), field] as const)),
 );
 
 function simple(name: string): string {

@@ -55,7 +55,7 @@ function textsTest(term: QueryTerm): (value: unknown) => boolean {
   const matches = textTest(term);
   return (value) =>
     Array.isArray(value)
-      ? value.some((each) => matches(String(each)))
+      ? value.some((element) => matches(String(element)))
       : value !== undefined && value !== null && matches(String(value));
 }
 

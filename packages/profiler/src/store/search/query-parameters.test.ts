@@ -89,7 +89,7 @@ test('sort accepts the field names of the query language', () => {
   assert.deepEqual(read('sort=size').sort, { by: 'bytes', descending: false });
   const sorted = FIELDS.filter(({ field }) => (SORT_KEYS as readonly string[]).includes(field));
   for (const { name, field } of sorted) assert.equal(read(`sort=${name}`).sort.by, field);
-  for (const { name } of FIELDS.filter((each) => !sorted.includes(each)))
+  for (const { name } of FIELDS.filter((field) => !sorted.includes(field)))
     assert.equal(issues(`sort=${name}`).length, 1, name);
 });
 
@@ -108,7 +108,10 @@ test('a search is equal after a round trip through its URL', () => {
     const query = read(text);
     const written = writeQueryParameters(query);
     const again = readQueryParameters(written, NOW);
-    const bare = (each: ProfileQuery): unknown => ({ ...each, terms: each.terms.map(({ text: _, ...term }) => term) });
+    const bare = (profileQuery: ProfileQuery): unknown => ({
+      ...profileQuery,
+      terms: profileQuery.terms.map(({ text: _, ...term }) => term),
+    });
     assert.ok('query' in again, `${written.toString()}: ${JSON.stringify(again)}`);
     assert.deepEqual(bare(again.query), bare(query));
   }

@@ -178,7 +178,7 @@ function hasCondition(value: string): Condition | ConditionIssue {
 // `finding:n1` is exact, and `finding:slow` finds slow queries and slow calls.
 function findingCondition(sign: string, value: string, quoted: boolean): Comparison {
   const code = value.toLowerCase().replace('n+1', 'n1').replaceAll(' ', '-');
-  const isPart = FINDING_CODES.some((each) => each !== code && each.includes(code));
+  const isPart = FINDING_CODES.some((findingCode) => findingCode !== code && findingCode.includes(code));
   const isCode = (FINDING_CODES as readonly string[]).includes(code);
   if (sign !== '' || (!isPart && !isCode)) return textCondition('word', sign, value, quoted);
   return { operator: isCode ? 'is' : 'contains', value: code };

@@ -18,10 +18,14 @@ export interface QueryToken {
 /** Splits a query at spaces outside of quotation marks, in one pass. */
 export function queryTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
-  for (let at = afterSpace(text, 0); at < text.length && tokens.length <= MAX_TOKENS; at = afterSpace(text, at)) {
-    const token = tokenAt(text, at);
+  for (
+    let position = afterSpace(text, 0);
+    position < text.length && tokens.length <= MAX_TOKENS;
+    position = afterSpace(text, position)
+  ) {
+    const token = tokenAt(text, position);
     tokens.push(token);
-    at += token.text.length;
+    position += token.text.length;
   }
   return tokens;
 }
@@ -31,15 +35,23 @@ const MAX_TOKENS = 32;
 
 function tokenAt(text: string, start: number): QueryToken {
   const negated = text[start] === '-' && !isSpace(text[start + 1]);
-  let at = negated ? start + 1 : start;
-  NAME.lastIndex = at;
+  let position = negated ? start + 1 : start;
+  NAME.lastIndex = position;
   const name = NAME.exec(text)?.[1];
-  if (name !== undefined) at += name.length + 1;
-  SIGN.lastIndex = at;
+  if (name !== undefined) position += name.length + 1;
+  SIGN.lastIndex = position;
   const sign = name === undefined ? '' : (SIGN.exec(text)?.[0] ?? '');
-  at += sign.length;
-  const value = text[at] === '"' ? quotedAt(text, at) : bareAt(text, at);
-  return { column: start + 1, text: text.slice(start, value.end), negated, name, sign, valueColumn: at + 1, ...value };
+  position += sign.length;
+  const value = text[position] === '"' ? quotedAt(text, position) : bareAt(text, position);
+  return {
+    column: start + 1,
+    text: text.slice(start, value.end),
+    negated,
+    name,
+    sign,
+    valueColumn: position + 1,
+    ...value,
+  };
 }
 
 // `http://…` is a term without a field.
@@ -55,24 +67,24 @@ interface Value {
   readonly end: number;
 }
 
-function bareAt(text: string, at: number): Value {
-  BARE.lastIndex = at;
+function bareAt(text: string, position: number): Value {
+  BARE.lastIndex = position;
   const value = BARE.exec(text)![0];
-  return { value, quoted: false, open: false, end: at + value.length };
+  return { value, quoted: false, open: false, end: position + value.length };
 }
 
-function quotedAt(text: string, at: number): Value {
-  QUOTED.lastIndex = at;
-  const [whole, close] = QUOTED.exec(text)!;
+function quotedAt(text: string, position: number): Value {
+  QUOTED.lastIndex = position;
+  const [match, close] = QUOTED.exec(text)!;
   const open = close === '';
-  const value = whole.slice(1, open ? undefined : -1).replace(/\\(["\\])/g, '$1');
-  return { value, quoted: true, open, end: at + whole.length };
+  const value = match.slice(1, open ? undefined : -1).replace(/\\(["\\])/g, '$1');
+  return { value, quoted: true, open, end: position + match.length };
 }
 
 function afterSpace(text: string, from: number): number {
-  let at = from;
-  while (at < text.length && isSpace(text[at])) at++;
-  return at;
+  let position = from;
+  while (position < text.length && isSpace(text[position])) position++;
+  return position;
 }
 
 function isSpace(character: string | undefined): boolean {

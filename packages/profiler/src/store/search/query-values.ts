@@ -55,7 +55,7 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,6})?)?
 function parseDate(text: string): TimeRange | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((each) => Number(each ?? 0)) as [
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((element) => Number(element ?? 0)) as [
     number,
     number,
     number,

@@ -235,14 +235,14 @@ test('matches the same profiles as matchesProfile', (context) => {
             .prepare('insert into profile_data values (?, ?)')
             .run(i + 1, encodeProfile(data[i] as never, shared));
         }
-        for (const each of queries) {
-          const { where, parameters, orderBy } = compileProfileQuery({ terms: each, sort: BY_TIME });
+        for (const query of queries) {
+          const { where, parameters, orderBy } = compileProfileQuery({ terms: query, sort: BY_TIME });
           const sql = `select profiles.seq as seq from profiles join profile_data on profile_data.seq = profiles.seq where ${where} order by ${orderBy}`;
           const found = database
             .prepare(sql)
             .all(...parameters)
             .map(({ seq }) => Number(seq));
-          const matches = matchesProfile({ terms: each });
+          const matches = matchesProfile({ terms: query });
           // What JSON makes of the data is what storages hand out.
           const expected = rows.flatMap((summary, i) =>
             matches(summary as ProfileSummary, JSON.parse(JSON.stringify(data[i])) as ProfileData) ? [i + 1] : [],

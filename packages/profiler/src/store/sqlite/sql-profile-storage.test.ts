@@ -63,7 +63,7 @@ describe('a search in SQLite', () => {
     const storage = open({}, 0);
     for (let from = 0; from < 5000; from += 500) {
       storage.write(
-        batch(from, 500).map((each, index) => (index % 250 ? each : profile(from + index, { path: '/rare' }))),
+        batch(from, 500).map((element, index) => (index % 250 ? element : profile(from + index, { path: '/rare' }))),
       );
     }
     const asked = { terms: [term('path', 'is', '/rare')], limit: 15 };
@@ -94,7 +94,7 @@ describe('a search in SQLite', () => {
       const one = [profile(index, part)];
       storage.write(one);
       memory.write(one);
-      if (index % 4 === 0) for (const each of [storage, memory]) each.pin(one[0]!.summary.token, undefined);
+      if (index % 4 === 0) for (const value of [storage, memory]) value.pin(one[0]!.summary.token, undefined);
     }
     const [from, to] = [profile(300).summary.time, profile(900).summary.time];
     const searches: QueryTerm[][] = [
@@ -140,11 +140,12 @@ describe('a search in SQLite', () => {
       }),
     );
     memory.write(profiles);
-    for (let at = 0, next = 0; at < profiles.length; at = next) {
-      next = at + pick(1, 9, 20, 70);
-      sql.write(profiles.slice(at, next));
-      const { token } = profiles[at]!.summary;
-      if (random(3) === 0 && sql.pin(token, profiles[at]!.summary.note)) memory.pin(token, profiles[at]!.summary.note);
+    for (let start = 0, next = 0; start < profiles.length; start = next) {
+      next = start + pick(1, 9, 20, 70);
+      sql.write(profiles.slice(start, next));
+      const { token } = profiles[start]!.summary;
+      if (random(3) === 0 && sql.pin(token, profiles[start]!.summary.note))
+        memory.pin(token, profiles[start]!.summary.note);
     }
     const anyTerm = (): QueryTerm => {
       const negated = random(5) === 0;
@@ -189,7 +190,7 @@ describe('encoded profiles', () => {
     const [storage, other, memory] = [open({ file }), open({ file }), new MemoryProfileStorage()];
     const profiles = batch(0, 200);
     for (const half of [profiles.slice(0, 100), profiles.slice(100)]) storage.write(half);
-    for (const each of profiles) assert.deepEqual(other.read(each.summary.token), each);
+    for (const element of profiles) assert.deepEqual(other.read(element.summary.token), element);
     memory.write(profiles);
     for (const terms of [[term('log', 'contains', 'a')], [term('body', 'contains', 'e')]])
       assert.deepEqual(allTokens(other, { terms }), allTokens(memory, { terms }));

@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<BudgetDifference['result'], { readonly label: stri
 function describeCheck(check: BudgetCheck, { file }: BudgetNames): string {
   const { measured, differences } = check;
   const count = (result: BudgetDifference['result']): number =>
-    differences.filter((each) => each.result === result).length;
+    differences.filter((difference) => difference.result === result).length;
   const [worse, unmeasured, better, added] = [count('worse'), count('unmeasured'), count('better'), count('new')];
   if (measured + unmeasured === 0) return `${file} has no budget, so that nothing was checked.`;
   const parts = [

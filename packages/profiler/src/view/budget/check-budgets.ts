@@ -32,11 +32,14 @@ export function checkBudgets(measured: Budgets, budgets: Budgets): BudgetCheck {
   }
   for (const [key, { app, name, ...route }] of measured)
     if (!budgets.has(key)) differences.push({ app, name, result: 'new', changes: describeRoute(route) });
-  const has = (result: BudgetDifference['result']): boolean => differences.some((each) => each.result === result);
+  const has = (result: BudgetDifference['result']): boolean =>
+    differences.some((difference) => difference.result === result);
   return {
     result: has('worse') ? 'worse' : has('unmeasured') || budgets.size === 0 ? 'unmeasured' : 'good',
     measured: [...budgets.keys()].filter((key) => measured.has(key)).length,
-    differences: ORDER.flatMap((result) => differences.filter((each) => each.result === result).sort(compareNames)),
+    differences: ORDER.flatMap((result) =>
+      differences.filter((difference) => difference.result === result).sort(compareNames),
+    ),
   };
 }
 

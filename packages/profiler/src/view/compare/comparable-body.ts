@@ -43,7 +43,9 @@ export function readComparableBody(
   const view = /^application\/x-www-form-urlencoded\b/i.test(type) ? decodeBody(body) : undefined;
   if (view?.kind !== 'form' || view.more > 0) return { kind: 'text', text, digest: undefined };
   const names = Map.groupBy(view.fields, ([name]) => name).entries();
-  const value = Object.fromEntries(names.map(([name, fields]) => [name, fields.map(([, each]) => each).join(', ')]));
+  const value = Object.fromEntries(
+    names.map(([name, fields]) => [name, fields.map(([, element]) => element).join(', ')]),
+  );
   return { kind: 'value', value, text };
 }
 

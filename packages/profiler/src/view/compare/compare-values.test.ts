@@ -101,7 +101,7 @@ test('objects with many different members are folded like lists', () => {
 });
 
 test('texts and numbers that differ in every response are not compared, unless their type changes', () => {
-  const create = (id: unknown, at: number) => ({ id, rows: [{ key: 'a', at, total: 7 }] });
+  const create = (id: unknown, time: number) => ({ id, rows: [{ key: 'a', at: time, total: 7 }] });
   const others = [create('c', 3), create('d', 4)];
   assert.deepEqual(compareValues(create('a', 1), create('b', 2), { others }), {
     changes: [],
@@ -153,19 +153,19 @@ function mutate(original: unknown, part: string, { kind, index, row }: Mutation)
   const value = JSON.parse(JSON.stringify(original)) as Record<'list' | 'rows' | 'nested', never>;
   if (part === 'list') {
     const list = value.list as number[];
-    const at = index % list.length;
-    if (kind === 'insert') list.splice(at, 0, 1_000);
-    else if (kind === 'delete') list.splice(at, 1);
-    else list.splice(at, 1, kind === 'change' ? 1_000 : (String(list[at]) as never));
-    return [value, kind, `/list/${at}`];
+    const listIndex = index % list.length;
+    if (kind === 'insert') list.splice(listIndex, 0, 1_000);
+    else if (kind === 'delete') list.splice(listIndex, 1);
+    else list.splice(listIndex, 1, kind === 'change' ? 1_000 : (String(list[listIndex]) as never));
+    return [value, kind, `/list/${listIndex}`];
   }
   if (part === 'rows') {
     const rowList = value.rows as { id: number; name: unknown }[];
-    const at = row % rowList.length;
-    const { id } = rowList[at]!;
-    if (kind === 'insert') rowList.splice(at, 0, { id: 1_000, name: 'x' });
-    else if (kind === 'delete') rowList.splice(at, 1);
-    else rowList[at]!.name = kind === 'change' ? `${String(rowList[at]!.name)}!` : 7;
+    const rowIndex = row % rowList.length;
+    const { id } = rowList[rowIndex]!;
+    if (kind === 'insert') rowList.splice(rowIndex, 0, { id: 1_000, name: 'x' });
+    else if (kind === 'delete') rowList.splice(rowIndex, 1);
+    else rowList[rowIndex]!.name = kind === 'change' ? `${String(rowList[rowIndex]!.name)}!` : 7;
     const key = `/rows/id=${kind === 'insert' ? 1_000 : id}`;
     return [value, kind, kind === 'insert' || kind === 'delete' ? key : `${key}/name`];
   }

@@ -22,7 +22,9 @@ export function buildComparisonBlocks(
   let bytes = maxBytes;
   let hidden = 0;
   const tables = (Object.keys(ASPECTS) as Aspect[]).flatMap((aspect) => {
-    const rows = differences.filter((each) => each.aspect === aspect).map((each) => buildRow(each, links));
+    const rows = differences
+      .filter((difference) => difference.aspect === aspect)
+      .map((difference) => buildRow(difference, links));
     if (rows.length === 0) return [];
     const sizes = rows.map(({ cells }) => (bytes -= estimateRowBytes(cells, Number.POSITIVE_INFINITY)));
     const shown = sizes.filter((rest) => rest >= 0).length;

@@ -57,7 +57,7 @@ export function findDifferences(
     const names = aspect === 'headers' ? (headers.get('compared') ?? []) : undefined;
     const changes = compareTexts(before.texts[aspect], after.texts[aspect], names);
     if (aspect !== 'request') return changes;
-    return [...changes, ...requestBody.changes.map((each) => ({ ...each, path: `body ${each.path}`.trim() }))];
+    return [...changes, ...requestBody.changes.map((change) => ({ ...change, path: `body ${change.path}`.trim() }))];
   };
   const all = (Object.keys(ASPECTS) as Aspect[]).flatMap((aspect) =>
     compareAspect(aspect).map((change): Difference => ({ aspect, ...change })),

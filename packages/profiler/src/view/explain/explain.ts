@@ -20,7 +20,7 @@ export function explainProfile(profile: Profile, unusual?: UnusualProfile): stri
   const foot = [
     '',
     `More: ${listCommands(profile, unusual)
-      .map((each) => span(each))
+      .map((command) => span(command))
       .join(', ')}`,
   ];
   const facts = toComparable(profile);
@@ -62,16 +62,16 @@ function fill(sections: readonly Section[], fixed: readonly string[]): string[] 
   let lines = fixed.length;
   const filled: string[] = [];
   for (const { title, lines: all, most } of sections) {
-    const kept: string[] = [];
+    const shownLines: string[] = [];
     for (const line of all.slice(0, most)) {
-      const added = estimateTokens(kept.length === 0 ? `${title}${line}` : line) + LINE_TOKENS;
+      const added = estimateTokens(shownLines.length === 0 ? `${title}${line}` : line) + LINE_TOKENS;
       if (tokens + added > MAX_TOKENS || lines + 4 > MAX_LINES) break;
       tokens += added;
-      lines += kept.length === 0 ? 3 : 1;
-      kept.push(line);
+      lines += shownLines.length === 0 ? 3 : 1;
+      shownLines.push(line);
     }
-    const rest = all.length - kept.length;
-    if (kept.length > 0) filled.push('', `${title}:`, ...kept, ...(rest > 0 ? [`- ${rest} more`] : []));
+    const rest = all.length - shownLines.length;
+    if (shownLines.length > 0) filled.push('', `${title}:`, ...shownLines, ...(rest > 0 ? [`- ${rest} more`] : []));
     else if (rest > 0) filled.push('', `${title}: ${rest}`);
   }
   return filled;
@@ -150,13 +150,13 @@ function listFailures({ work }: Comparable): Section {
   return {
     title: 'Failed',
     most: 4,
-    lines: failed.map((each) => `- ${describeWork(each)}: ${code(each.outcome, 20)}`),
+    lines: failed.map((element) => `- ${describeWork(element)}: ${code(element.outcome, 20)}`),
   };
 }
 
 function listWork(title: string, work: readonly Work[]): Section {
   const sorted = work.toSorted((one, other) => other.milliseconds - one.milliseconds);
-  return { title, most: 5, lines: sorted.map((each) => `- ${describeWork(each)}`) };
+  return { title, most: 5, lines: sorted.map((element) => `- ${describeWork(element)}`) };
 }
 
 function describeWork({ shape, caller, count, milliseconds }: Work): string {
@@ -189,7 +189,7 @@ function listSpans({ data, summary }: Profile): Section {
 const WORK: ReadonlySet<string> = new Set(['db', 'http', 'cache', 'mail']);
 
 function listMissing({ missing }: Comparable): Section {
-  return { title: 'Not known', most: 3, lines: missing.map((each) => `- ${code(each)}`) };
+  return { title: 'Not known', most: 3, lines: missing.map((text) => `- ${code(text)}`) };
 }
 
 function code(text: string, most = MAX_TEXT): string {

@@ -31,7 +31,7 @@ test('200 requests exported as fetch arrive unchanged from Node.js', async (t) =
     // fetch joins headers of one name and trims their values.
     const joinedHeader = (headers: typeof request.headers, name: string): string =>
       headers
-        .filter(([each]) => each.toLowerCase() === name)
+        .filter(([other]) => other.toLowerCase() === name)
         .map(([, value]) => value)
         .join(', ');
     for (const name of names)

@@ -62,7 +62,7 @@ function buildBodyLines(body: RepeatableBody): string[] {
     case 'text':
       return [`  body: new TextEncoder().encode(${toExpression(body.pieces)}),`];
     case 'bytes':
-      return [`  body: Uint8Array.from(atob(${toLiteral(body.base64)}), (each) => each.charCodeAt(0)),`];
+      return [`  body: Uint8Array.from(atob(${toLiteral(body.base64)}), (character) => character.charCodeAt(0)),`];
   }
 }
 

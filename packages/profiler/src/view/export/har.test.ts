@@ -76,7 +76,7 @@ const SPEC = {
 function check(value: unknown, type: string, path: string): void {
   if (type.endsWith('[]')) {
     assert.ok(Array.isArray(value), path);
-    for (const [index, each] of value.entries()) check(each, type.slice(0, -2), `${path}[${index}]`);
+    for (const [index, element] of value.entries()) check(element, type.slice(0, -2), `${path}[${index}]`);
   } else if (type === 'date') assert.match(String(value), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, path);
   else if (!(type in SPEC)) assert.equal(typeof value, type, path);
   else {
@@ -183,8 +183,8 @@ test('the time until the first byte is waiting, and the rest is receiving', () =
 test('a body of which only the beginning is stored has no text, so that no program takes it for the whole', () => {
   const body = { ...createBody('{"rows":[1', 'application/json'), size: 200_000 };
   const binary = { ...createBody(Uint8Array.of(), 'image/png'), size: 70, kept: 0, digest: 'ab' };
-  for (const each of [body, binary]) {
-    const { request, response } = createEntry({ request: { method: 'POST', body: each }, response: { body: each } });
+  for (const value of [body, binary]) {
+    const { request, response } = createEntry({ request: { method: 'POST', body: value }, response: { body: value } });
     assert.equal('text' in response.content, false);
     assert.equal(request.postData, undefined);
     for (const { comment } of [request, response.content]) assert.match(comment!, /^only \d+ of \d+ bytes were kept/);

@@ -121,8 +121,8 @@ function parseCookie([, line]: HeaderLine): object {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const equals = pair.indexOf('=');
   const of = (name: string): string | undefined =>
-    attributes.find((each) => each.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
-  const has = (name: string): boolean => attributes.some((each) => each.toLowerCase() === name);
+    attributes.find((attribute) => attribute.toLowerCase().startsWith(`${name}=`))?.slice(name.length + 1);
+  const has = (name: string): boolean => attributes.some((attribute) => attribute.toLowerCase() === name);
   const expires = of('expires');
   const time = expires === undefined ? NaN : Date.parse(expires);
   return {

@@ -24,8 +24,8 @@ function runAll(texts: readonly string[]): { words: string[]; input: string }[] 
   return stdout
     .split('\x02')
     .slice(0, -1)
-    .map((each) => {
-      const [words = '', input = ''] = each.split('\0\x01');
+    .map((part) => {
+      const [words = '', input = ''] = part.split('\0\x01');
       return { words: words.split('\0'), input: Buffer.from(input, 'base64').toString('latin1') };
     });
 }
@@ -42,17 +42,17 @@ test('200 requests exported for HTTPie arrive with method, URL, headers and body
   for (const [index, { profile, headers, body }] of requests.entries()) {
     const text = texts[index]!;
     const { words, input } = runs[index]!;
-    const at = words.indexOf(profile.data.request.method);
-    if (!text.includes('/caf%E9')) assert.equal(words[at + 1], profile.data.request.url, text);
+    const methodIndex = words.indexOf(profile.data.request.method);
+    if (!text.includes('/caf%E9')) assert.equal(words[methodIndex + 1], profile.data.request.url, text);
     const raw = words.findIndex((word) => word.startsWith('--raw='));
-    const items = words.slice(at + 2, raw < 0 ? undefined : raw);
+    const items = words.slice(methodIndex + 2, raw < 0 ? undefined : raw);
     const left = items
       .filter((item) => !/^(?:User-Agent|Accept|Accept-Encoding|Connection|Content-Type):$/.test(item))
       .map(getItem);
     const expected = headers.map(([name, value]) => `${name}: ${value}`);
-    const missing = expected.filter((each) => !left.includes(each));
+    const missing = expected.filter((element) => !left.includes(element));
     assert.deepEqual(
-      left.filter((each) => !expected.includes(each)),
+      left.filter((element) => !expected.includes(element)),
       [],
       text,
     );

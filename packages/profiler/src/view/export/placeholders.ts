@@ -22,13 +22,13 @@ export class Placeholders {
   /** Splits text at masked values. `of` is the name of the header, or `url` or `body`. */
   split(text: string, of: string): Piece[] {
     const pieces: Piece[] = [];
-    let at = 0;
-    for (let next = text.indexOf(MASK); next >= 0; next = text.indexOf(MASK, at)) {
-      if (next > at) pieces.push(text.slice(at, next));
+    let position = 0;
+    for (let next = text.indexOf(MASK); next >= 0; next = text.indexOf(MASK, position)) {
+      if (next > position) pieces.push(text.slice(position, next));
       pieces.push(this.#add(text.slice(Math.max(0, next - MAX_NAME_LENGTH), next), of));
-      at = next + MASK.length;
+      position = next + MASK.length;
     }
-    if (at < text.length) pieces.push(text.slice(at));
+    if (position < text.length) pieces.push(text.slice(position));
     return pieces;
   }
 
@@ -40,9 +40,9 @@ export class Placeholders {
 
   // The name before the value, as in `sid=` or `"password": "`, else the name of the header.
   #nameFor(before: string, of: string): string {
-    const own = findName(before);
-    const plain = toConstantName(own ?? of);
-    const base = own === undefined && KNOWN_HEADERS.has(plain) ? plain : `REDACTED_${plain}`;
+    const knownName = findName(before);
+    const plain = toConstantName(knownName ?? of);
+    const base = knownName === undefined && KNOWN_HEADERS.has(plain) ? plain : `REDACTED_${plain}`;
     let name = base;
     let used = this.#used.get(base) ?? 1;
     while (this.#names.has(name)) name = `${base}_${++used}`;

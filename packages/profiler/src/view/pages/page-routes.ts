@@ -36,7 +36,7 @@ export class PageRoutes {
       const match = pattern.exec(path);
       if (match === null) continue;
       if (methods.includes(read)) return { route, params: decodeAll(match.groups ?? {}) };
-      for (const each of methods) allowed.add(each);
+      for (const text of methods) allowed.add(text);
     }
     if (allowed.size > 0) throw new MethodNotAllowedError([...allowed, ...(allowed.has('GET') ? ['HEAD'] : [])]);
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;

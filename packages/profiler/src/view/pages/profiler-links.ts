@@ -103,14 +103,14 @@ export class ProfilerLinks {
 
   /** Returns the links for panels. `parameters` are those of the URL, for the current panel. */
   forPanels(
-    own: string,
+    profileToken: string,
     { parameters, canExplain = false, root, callees = new Set() }: PanelLinkOptions = {},
   ): PanelLinks {
     return {
       parameters: Object.fromEntries([...(parameters ?? [])].filter(([name]) => name !== 'panel' && name !== 'key')),
-      explainUrl: canExplain ? this.to(`/${encodeURIComponent(own)}/explain`) : undefined,
-      body: (of, as) => this.to(`/${encodeURIComponent(own)}/export/${of}-${as === 'image' ? as : 'body'}`),
-      panel: (name, token = own, panelParameters) => this.profile(token, name, panelParameters),
+      explainUrl: canExplain ? this.to(`/${encodeURIComponent(profileToken)}/explain`) : undefined,
+      body: (of, as) => this.to(`/${encodeURIComponent(profileToken)}/export/${of}-${as === 'image' ? as : 'body'}`),
+      panel: (name, token = profileToken, panelParameters) => this.profile(token, name, panelParameters),
       search: (query) => this.list(new URLSearchParams({ q: query, limit: LIST_LIMIT })),
       source: (file, line) => this.source(file, line, root),
       callee: (token) => (callees.has(token) ? this.profile(token) : undefined),

@@ -121,21 +121,25 @@ describe('every page', () => {
 
   test('stays within the limit for a list of a hundred requests', async () => {
     const { host: full, storage } = createProfilerHost();
-    for (let at = 0; at < 120; at++) {
-      const [failed, asked] = [at % 7 === 0, at % 10 === 0];
+    for (let index = 0; index < 120; index++) {
+      const [failed, asked] = [index % 7 === 0, index % 10 === 0];
       const summary = {
         ...{ status: failed ? 500 : 200, exception: failed ? 'TypeError' : undefined, errors: failed ? 1 : 0 },
         ...{
-          duration: at * 3,
-          bytes: at * 1234,
-          dbCount: at % 3,
-          dbTime: at / 100,
+          duration: index * 3,
+          bytes: index * 1234,
+          dbCount: index % 3,
+          dbTime: index / 100,
           httpCount: asked ? 1 : 0,
           httpTime: asked ? 3 : 0,
         },
-        ...{ findings: at % 9 === 0 ? ['n1', 'slow-query'] : [], warnings: at % 5 === 0 ? 1 : 0, route: 'cities' },
+        ...{
+          findings: index % 9 === 0 ? ['n1', 'slow-query'] : [],
+          warnings: index % 5 === 0 ? 1 : 0,
+          route: 'cities',
+        },
       };
-      storage.write([createProfile(`GET /countries/FI/cities?page=${at}`, { summary })]);
+      storage.write([createProfile(`GET /countries/FI/cities?page=${index}`, { summary })]);
     }
     const terms = ['path:/countries', 'method:GET', 'dur:>=0', '-ip:10.0.0.1', '-url:"somewhere else"'];
     for (const [sort, count] of ['-duration', '-time'].flatMap((key) => [0, 1, 5].map((n) => [key, n] as const))) {
@@ -179,21 +183,21 @@ describe('every page', () => {
   test('stays within the limit for 400 routes, logs and outgoing calls, and shows the routes around the match', async () => {
     const { host: full, storage } = createProfilerHost();
     const { summary, data } = createProfile('GET /shops/1/orders', { summary: { status: 404 } });
-    const candidates = Array.from({ length: 400 }, (_, at) => ({
-      ...{ route: `shops_orders_${at}`, path: `/shops/{shop}/orders/${at}/{item}` },
-      ...(at === 222
+    const candidates = Array.from({ length: 400 }, (_, index) => ({
+      ...{ route: `shops_orders_${index}`, path: `/shops/{shop}/orders/${index}/{item}` },
+      ...(index === 222
         ? { level: 'almost' as const, reason: 'Path almost matches, but Method "GET" does not match' }
         : { level: 'no' as const, reason: 'Path does not match' }),
     }));
-    const logs = candidates.map((_, at) => ({
-      ...{ at, level: 'info' as const, channel: 'app', message: `Order ${at}`, route: undefined },
-      context: JSON.stringify({ order: at, shop: { id: 1, name: 'The shop around the corner' } }),
+    const logs = candidates.map((_, index) => ({
+      ...{ at: index, level: 'info' as const, channel: 'app', message: `Order ${index}`, route: undefined },
+      context: JSON.stringify({ order: index, shop: { id: 1, name: 'The shop around the corner' } }),
     }));
     const routing = { path: summary.path, method: 'GET', candidates };
-    const spans = candidates.map((_, at) => {
-      const url = `http://weather.example/v1/forecast?city=${at}`;
-      const details = { method: 'GET', url, status: 200, headersAt: at + 3, bytes: 812, remote: '192.0.2.7:443' };
-      return { ...{ id: at + 1, parent: 0, kind: 'http', name: `GET ${url}`, start: at, duration: 5 }, details };
+    const spans = candidates.map((_, index) => {
+      const url = `http://weather.example/v1/forecast?city=${index}`;
+      const details = { method: 'GET', url, status: 200, headersAt: index + 3, bytes: 812, remote: '192.0.2.7:443' };
+      return { ...{ id: index + 1, parent: 0, kind: 'http', name: `GET ${url}`, start: index, duration: 5 }, details };
     });
     storage.write([{ summary, data: { ...data, routing, logs, spans } as never }]);
     for (const [query, has] of [
@@ -220,21 +224,27 @@ describe('every page', () => {
     const { summary, data } = createProfile(`GET /x?q=${'%22'.repeat(600)}`, { summary: { route: 'x' } });
     const names = ['request', 'controller', 'controller_arguments', 'view', 'response', 'finish_request'];
     const calls = (count: number, change: string) =>
-      Array.from({ length: count }, (_, at) => ({
-        ...{ event: `kernel.${names[Math.floor(at / 7) % 6]}`, listener: `Listener${at}Of`, priority: 9 - (at % 7) },
-        ...{ outcome: 'called', duration: 0.1, changes: at % 3 === 0 ? [change, change] : undefined },
+      Array.from({ length: count }, (_, index) => ({
+        ...{
+          event: `kernel.${names[Math.floor(index / 7) % 6]}`,
+          listener: `Listener${index}Of`,
+          priority: 9 - (index % 7),
+        },
+        ...{ outcome: 'called', duration: 0.1, changes: index % 3 === 0 ? [change, change] : undefined },
       }));
     const write = (count: number, text: string): string => {
-      const decisions = Array.from({ length: count }, (_, at) => ({
-        ...{ subject: text, outcome: `decided-${at}-so`, because: text },
+      const decisions = Array.from({ length: count }, (_, index) => ({
+        ...{ subject: text, outcome: `decided-${index}-so`, because: text },
       }));
-      const spans = Array.from({ length: count }, (_, at) => ({
-        ...{ id: at + 1, parent: 0, kind: 'kernel', name: 'forward', start: at, duration: 1, error: undefined },
-        details: { forwarded: 'GET', target: `/api/books/${at}?${text}`, route: `forward-${at}-on`, status: 200 },
+      const spans = Array.from({ length: count }, (_, index) => ({
+        ...{ id: index + 1, parent: 0, kind: 'kernel', name: 'forward', start: index, duration: 1, error: undefined },
+        details: { forwarded: 'GET', target: `/api/books/${index}?${text}`, route: `forward-${index}-on`, status: 200 },
       }));
-      const { summary: own } = createProfile('GET /x', { summary: { url: summary.url } });
-      storage.write([{ summary: own, data: { ...data, decisions, spans, pipeline: calls(count, text) } as never }]);
-      return own.token;
+      const { summary: profileSummary } = createProfile('GET /x', { summary: { url: summary.url } });
+      storage.write([
+        { summary: profileSummary, data: { ...data, decisions, spans, pipeline: calls(count, text) } as never },
+      ]);
+      return profileSummary.token;
     };
     const ask = async (path: string, accept = 'text/html'): Promise<string> =>
       (await full.fetch(new Request(`http://localhost/_profiler/${path}`, { headers: { Accept: accept } }))).text();
@@ -286,7 +296,7 @@ describe('every page', () => {
         'multipart/form-data; boundary=B',
         `--B\r\n${part}${'"'.repeat(30_000)}\r\n--B\r\n${part}${'ü'.repeat(15_000)}\r\n--B--`,
       ],
-      ['application/octet-stream', Uint8Array.from({ length: 60_000 }, (_, at) => at % 256)],
+      ['application/octet-stream', Uint8Array.from({ length: 60_000 }, (_, index) => index % 256)],
     ] as const) {
       const body = createBody(text, type);
       const { summary, data } = createProfile('POST /x');
@@ -301,9 +311,9 @@ describe('every page', () => {
         );
         // Of binary bodies, only the beginning is shown in hexadecimal.
         if (typeof text !== 'string') continue;
-        const whole = /<a href="([^"]+-body)">Show all<\/a>/.exec(page);
-        assert.ok(whole, `the page links to the whole ${type} body`);
-        const plainText = await ask(whole[1]!.slice('/_profiler/'.length));
+        const link = /<a href="([^"]+-body)">Show all<\/a>/.exec(page);
+        assert.ok(link, `the page links to the whole ${type} body`);
+        const plainText = await ask(link[1]!.slice('/_profiler/'.length));
         assert.ok(
           plainText.replace(/[\r\n]/g, '') === body.content.replace(/[\r\n]/g, ''),
           `the ${type} body as plain text`,

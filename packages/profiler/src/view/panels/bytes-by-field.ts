@@ -67,7 +67,7 @@ const MAX_FIELDS = 60;
 function limitFields(fields: readonly Field[]): readonly Field[] {
   if (fields.length <= MAX_FIELDS) return fields;
   const rest = fields.slice(MAX_FIELDS - 1);
-  const bytes = rest.reduce((sum, each) => sum + each.bytes, 0);
+  const bytes = rest.reduce((sum, element) => sum + element.bytes, 0);
   return [...fields.slice(0, MAX_FIELDS - 1), { name: `(${rest.length} more fields)`, bytes, largest: 0 }];
 }
 
@@ -92,7 +92,9 @@ function findItems(document: unknown): readonly unknown[] | undefined {
   const embedded = document['_embedded'];
   // HAL items embed resources too, but have fields of their own.
   const isPage = isObject(embedded) && Object.keys(document).every((name) => HAL_PAGE.has(name));
-  return isPage ? (Object.values(embedded).find((each) => Array.isArray(each)) as unknown[] | undefined) : undefined;
+  return isPage
+    ? (Object.values(embedded).find((element) => Array.isArray(element)) as unknown[] | undefined)
+    : undefined;
 }
 
 const HAL_PAGE: ReadonlySet<string> = new Set([

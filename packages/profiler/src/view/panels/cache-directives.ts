@@ -10,8 +10,8 @@ export interface CacheDirective {
 export function explainCacheControl(header: string): CacheDirective[] {
   return header
     .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
+    .map((part) => part.trim())
+    .filter((text) => text !== '')
     .slice(0, 30)
     .map((directive) => {
       const [name, argument = ''] = directive.toLowerCase().split('=', 2) as [string, string?];

@@ -15,10 +15,10 @@ import { note } from './blocks.ts';
  */
 export function drawPanel(panel: Panel, profile: Profile, links: PanelLinks): PanelView | undefined {
   const { data } = profile;
-  const own =
+  const panelData =
     data.panels?.[panel.name] ??
     (data as unknown as Readonly<Record<string, unknown>>)[COLLECTORS[panel.name] ?? panel.name];
-  const failed = findFailure(own);
+  const failed = findFailure(panelData);
   if (failed !== undefined) return createFailureView(failed);
   try {
     const view: unknown = panel.view(profile, links);

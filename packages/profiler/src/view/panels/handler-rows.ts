@@ -10,8 +10,8 @@ import { codeText, placeText } from './value-text.ts';
  * resource with its data sources.
  */
 export function buildHandlerRows({ data, summary }: Profile, links: PanelLinks): Fact[] {
-  const place = data.request?.handler;
-  const location = place === undefined ? undefined : placeText(place, links);
+  const handler = data.request?.handler;
+  const location = handler === undefined ? undefined : placeText(handler, links);
   const operation = formatOperation(data.operation);
   if (operation !== undefined)
     return [['Handler', operation], ...(location === undefined ? [] : [['Declared', location] as const])];
@@ -30,6 +30,6 @@ function formatOperation(operation: RecordedOperation | undefined): Text | undef
   // A failed collector leaves an error instead.
   if (typeof operation?.name !== 'string') return undefined;
   const { name, reads, writes } = operation;
-  const sources = [reads, writes].filter((each) => each !== undefined);
+  const sources = [reads, writes].filter((value) => value !== undefined);
   return codeText(sources.length === 0 ? name : `${name}: ${sources.join(', then ')}`);
 }

@@ -94,8 +94,8 @@ function formatReceivers(receivers: unknown): Text {
 
 function sumReceivers(updates: readonly Span[]): Text {
   if (updates.length === 0) return 0;
-  const known = updates.map(({ details }) => details?.['receivers']).filter((each) => typeof each === 'number');
-  return known.length === 0 ? { text: 'unknown', tone: 'muted' } : known.reduce((sum, each) => sum + each, 0);
+  const known = updates.map(({ details }) => details?.['receivers']).filter((element) => typeof element === 'number');
+  return known.length === 0 ? { text: 'unknown', tone: 'muted' } : known.reduce((sum, number) => sum + number, 0);
 }
 
 function describeCookie(decisions: readonly Decision[]): Text {

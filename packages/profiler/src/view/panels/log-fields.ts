@@ -40,11 +40,11 @@ export function buildFieldBlocks(fields: LogFields, shownStacks: ReadonlySet<str
   for (const [name, value] of fields) {
     const error = toError(value);
     if (error === undefined) {
-      rows.push(...flatten(name, value).map(([label, each]) => [label, codeText(each)] as const));
+      rows.push(...flatten(name, value).map(([label, element]) => [label, codeText(element)] as const));
       continue;
     }
     const { stack: _, ...rest } = value as Readonly<Record<string, unknown>>;
-    rows.push(...flatten(name, rest).map(([label, each]) => [label, codeText(each)] as const));
+    rows.push(...flatten(name, rest).map(([label, element]) => [label, codeText(element)] as const));
     if (shownStacks.has(findFirstFrame(error.stack))) {
       const href = links.panel('exception');
       rows.push([`${name}.stack`, { text: 'that of the exception', ...(href === '' ? {} : { href }) }]);
@@ -59,7 +59,7 @@ function flatten(name: string, value: unknown, depth = 0): [string, unknown][] {
   const entries = depth < MAX_DEPTH ? toEntries(value) : [];
   return entries.length === 0
     ? [[name, value]]
-    : entries.flatMap(([key, each]) => flatten(`${name}.${key}`, each, depth + 1));
+    : entries.flatMap(([key, element]) => flatten(`${name}.${key}`, element, depth + 1));
 }
 
 /** Returns the first frames of the exceptions that a profile shows, which identify their stacks. */
@@ -76,8 +76,8 @@ interface ShownException {
 function findFirstFrame(stack: string): string {
   const [, called = '', line = '', closing] = /^[^\S\n]+at (.+?):(\d+)(?::\d+)?(\)?)$/m.exec(stack) ?? [];
   // The place may contain parentheses, too.
-  const place = closing === ')' ? called.slice(called.indexOf(' (') + 2) : called;
-  return `${toPath(place)}:${line}`;
+  const file = closing === ')' ? called.slice(called.indexOf(' (') + 2) : called;
+  return `${toPath(file)}:${line}`;
 }
 
 function toPath(file: unknown): string {
@@ -88,6 +88,6 @@ function toError(value: unknown): { readonly name: string; readonly stack: strin
   if (typeof value !== 'object' || value === null || !('stack' in value)) return undefined;
   const { stack, type, name } = value as Readonly<Record<string, unknown>>;
   if (typeof stack !== 'string') return undefined;
-  const label = [type, name].find((each) => typeof each === 'string' && each !== '');
+  const label = [type, name].find((element) => typeof element === 'string' && element !== '');
   return { name: typeof label === 'string' ? label : 'Error', stack };
 }

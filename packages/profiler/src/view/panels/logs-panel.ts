@@ -61,7 +61,7 @@ function buildFilter(
   links: PanelLinks,
 ): Block[] {
   const known = [...new Set(logs.map((log) => log[name]))];
-  const values = name === 'level' ? LEVELS.filter((each) => known.includes(each)) : known;
+  const values = name === 'level' ? LEVELS.filter((level) => known.includes(level)) : known;
   if (values.length < 2) return [];
   const choice = (value: string): Choice => ({
     label: value,

@@ -12,8 +12,8 @@ export function getNamedCalls({ pipeline, request }: Profile['data']): readonly 
   const last = calls.findLastIndex(({ event }) => event === 'handler');
   return calls.map((call, index) => {
     if (call.listener !== '' && call.listener !== ANONYMOUS) return call;
-    const place = index === last ? request?.handler : undefined;
-    return { ...call, listener: place === undefined ? `anonymous ${call.event}` : `handler ${place}` };
+    const location = index === last ? request?.handler : undefined;
+    return { ...call, listener: location === undefined ? `anonymous ${call.event}` : `handler ${location}` };
   });
 }
 

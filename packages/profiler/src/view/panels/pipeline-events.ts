@@ -22,8 +22,8 @@ export function buildEventTables(
   { isHost, parameters, maxBytes }: EventTableOptions,
 ): Block[] {
   const events = groupByEvent(calls, isHost);
-  const sizes = events.flatMap((each) =>
-    each.calls.map(
+  const sizes = events.flatMap((event) =>
+    event.calls.map(
       (call, index) => estimateRowBytes(buildCells(call, isHost), MAX_CELL_BYTES) + (index === 0 ? HEADING_BYTES : 0),
     ),
   );
@@ -31,10 +31,14 @@ export function buildEventTables(
     parameters,
     label: isHost ? 'Listeners' : 'Calls',
   });
-  let at = 0;
-  const drawn = events.map((each) => {
-    const block = buildEventTable(each, isHost, parts.range && intersectRange(parts.range, at, each.calls.length));
-    at += each.calls.length;
+  let offset = 0;
+  const drawn = events.map((event) => {
+    const block = buildEventTable(
+      event,
+      isHost,
+      parts.range && intersectRange(parts.range, offset, event.calls.length),
+    );
+    offset += event.calls.length;
     return block;
   });
   return [...parts.links, ...drawn];
@@ -45,8 +49,8 @@ const MAX_CELL_BYTES = 3_000;
 const HEADING_BYTES = 420;
 
 // Returns the part of a range of all calls that belongs to one event.
-function intersectRange({ from, count }: RowRange, at: number, length: number): RowRange {
-  const [first, last] = [Math.max(from - at, 0), Math.min(from + count - at, length)];
+function intersectRange({ from, count }: RowRange, offset: number, length: number): RowRange {
+  const [first, last] = [Math.max(from - offset, 0), Math.min(from + count - offset, length)];
   return { from: first, count: Math.max(0, last - first) };
 }
 

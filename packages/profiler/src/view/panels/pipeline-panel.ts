@@ -23,8 +23,8 @@ export const pipelinePanel: Panel = {
     // Links to a range of one list preserve the ranges of the other two.
     const otherRanges = (name: string): Record<string, string> =>
       Object.fromEntries(
-        LISTS.map((each) => [each, links.parameters?.[each] ?? '']).filter(
-          ([each, value]) => each !== name && /^\d{1,6}$/.test(value!),
+        LISTS.map((list) => [list, links.parameters?.[list] ?? '']).filter(
+          ([other, value]) => other !== name && /^\d{1,6}$/.test(value!),
         ),
       ) as Record<string, string>;
     const forwards = buildForwardedTable(toList(data.spans), links, otherRanges('forwards'));

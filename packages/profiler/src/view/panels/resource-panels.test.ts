@@ -19,7 +19,7 @@ const PATCH: RecordedOperation = { ...LIST, name: 'books.patch', kind: 'patch', 
 
 /** Returns the text of a panel for a request to books. */
 function read(name: string, operation: RecordedOperation, run: RecordedRun = {}, facts: KnownFacts = {}): string {
-  const panel = PANELS.find((each) => each.name === name)!;
+  const panel = PANELS.find((candidate) => candidate.name === name)!;
   const profile = knownProfile({ ...facts, data: { operation, run, ...facts.data } });
   return renderBlocksAsText(drawPanel(panel, profile, NO_LINKS)!.blocks);
 }

@@ -15,7 +15,8 @@ export const securityPanel: Panel = {
     const decisions = toList(data.decisions).filter(({ subject }) => SUBJECTS.has(subject));
     const { run } = data;
     if (decisions.length === 0 && run?.limits === undefined && run?.readable === undefined) return undefined;
-    const last = (subject: string): Decision | undefined => decisions.findLast((each) => each.subject === subject);
+    const last = (subject: string): Decision | undefined =>
+      decisions.findLast((decision) => decision.subject === subject);
     const refused = decisions.findLast(({ outcome }) => REFUSALS.has(outcome));
     return {
       tone: refused && STATUSES.includes(summary.status) ? 'bad' : undefined,

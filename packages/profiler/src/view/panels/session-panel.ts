@@ -57,7 +57,7 @@ const TONES: Readonly<Record<string, Tone>> = {
 };
 
 function getState({ stored, outcomes }: RecordedSession): Text {
-  const last = toList(outcomes).findLast((each) => STATES.includes(each));
+  const last = toList(outcomes).findLast((text) => STATES.includes(text));
   if (last !== undefined) return last;
   return stored === undefined ? { text: 'not loaded', tone: 'muted' } : 'loaded';
 }

@@ -215,9 +215,9 @@ interface TimeRange {
 function measureCoverage(ranges: readonly TimeRange[], start: number, end: number): number {
   let sum = 0;
   let until = start;
-  for (const each of sortByStart(ranges)) {
-    const from = Math.max(each.start, until);
-    const to = Math.min(each.end, end);
+  for (const range of sortByStart(ranges)) {
+    const from = Math.max(range.start, until);
+    const to = Math.min(range.end, end);
     if (to > from) sum += to - from;
     until = Math.max(until, to);
   }

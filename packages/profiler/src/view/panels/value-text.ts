@@ -51,8 +51,8 @@ export function formatOutcome({ duration, error }: Span, result: Text): Text {
 }
 
 /** Returns a position such as `src/cart.ts:41` with a link to its source. */
-export function placeText(place: unknown, links: PanelLinks): Text {
-  const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(String(place)) ?? [];
+export function placeText(location: unknown, links: PanelLinks): Text {
+  const [, file, line] = /^(.+?):(\d+)(?::\d+)?$/.exec(String(location)) ?? [];
   const href = file === undefined ? undefined : links.source(file, Number(line));
-  return href === undefined ? codeText(place) : { text: String(place), mono: true, href };
+  return href === undefined ? codeText(location) : { text: String(location), mono: true, href };
 }

@@ -9,7 +9,7 @@ import { drawPanel } from './draw-panel.ts';
 import { PANELS } from './panels.ts';
 
 function view(name: string, facts: KnownFacts) {
-  const panel = PANELS.find((each) => each.name === name)!;
+  const panel = PANELS.find((candidate) => candidate.name === name)!;
   return drawPanel(panel, knownProfile(facts), NO_LINKS);
 }
 

@@ -10,19 +10,19 @@ import { truncateToBytes, sanitizeHref } from './text-html.ts';
 export function renderCode({ title, language, text, copy, truncation }: Extract<Block, { kind: 'code' }>): Html {
   const href = truncation && sanitizeHref(truncation.fullUrl);
   const shown = printable(text, Infinity);
-  const kept = href === undefined ? shown : truncateToBytes(shown, truncation!.maxBytes);
-  const isCut = kept.length < shown.length;
+  const content = href === undefined ? shown : truncateToBytes(shown, truncation!.maxBytes);
+  const isCut = content.length < shown.length;
   return html`<figure>
     ${title !== undefined && html`<figcaption>${printable(title, 1_000)}</figcaption>`}
     <pre
       tabindex="0"
       ${copy === true && html` data-copy`}
       ${isCut && truncation!.isSameText === true && html` data-whole="${href}"`}
-    ><code class="${language}">${language === 'sql' ? highlightSql(kept) : kept}</code></pre>
+    ><code class="${language}">${language === 'sql' ? highlightSql(content) : content}</code></pre>
     ${
       isCut &&
       html`<p class="none">
-        The first ${formatBytes(Buffer.byteLength(kept))} of ${formatBytes(Buffer.byteLength(shown))} are shown.
+        The first ${formatBytes(Buffer.byteLength(content))} of ${formatBytes(Buffer.byteLength(shown))} are shown.
         <a href="${href}">Show all</a>
       </p>`
     }
@@ -35,15 +35,15 @@ export function truncateFacts<Row extends readonly [string, Text]>(
   maxBytes: number,
 ): readonly (readonly [string, Text])[] {
   let left = maxBytes;
-  const kept: (readonly [string, Text])[] = [];
+  const facts: (readonly [string, Text])[] = [];
   for (const [label, value] of rows) {
     const text = toPlainText(value);
     const shown = truncateToBytes(text, left);
     left -= Buffer.byteLength(escapeHtml(label + shown)) + FACT_OVERHEAD_BYTES;
-    if (left < 0 && kept.length > 0) break;
-    kept.push([label, shown === text ? value : { text: `${shown}…`, mono: true }]);
+    if (left < 0 && facts.length > 0) break;
+    facts.push([label, shown === text ? value : { text: `${shown}…`, mono: true }]);
   }
-  return kept;
+  return facts;
 }
 
 const FACT_OVERHEAD_BYTES = 60;

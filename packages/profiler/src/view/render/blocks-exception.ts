@@ -17,5 +17,7 @@ export function readStoredException(stored: unknown): ErrorView | undefined {
 function escapeValue(value: unknown): unknown {
   if (typeof value === 'string') return printable(value, Infinity);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [printable(key, Infinity), each as unknown]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [printable(key, Infinity), member as unknown]),
+  );
 }

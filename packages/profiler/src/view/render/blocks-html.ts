@@ -97,13 +97,13 @@ function renderFacts(
   if (rows.length === 0 && empty === undefined) return undefined;
   const most = isExpanded === true ? rows.length : MAX_FACTS;
   const fullUrl = truncation && sanitizeHref(truncation.fullUrl);
-  const kept = fullUrl === undefined ? rows : truncateFacts(rows, truncation!.maxBytes);
-  const rest = kept.slice(most);
+  const facts = fullUrl === undefined ? rows : truncateFacts(rows, truncation!.maxBytes);
+  const rest = facts.slice(most);
   // An empty list takes one line.
   if (rows.length === 0 && title !== undefined)
     return renderTitle(level, html`${printable(title, MAX_LINE_LENGTH)} <small>${empty}</small>`, true);
   return html`${title !== undefined && renderTitle(level, html`${printable(title, MAX_LINE_LENGTH)}${rows.length > 0 && html` <small>${rows.length}</small>`}`)}
-  ${rows.length === 0 ? html`<p class="none">${empty}</p>` : renderFactList(kept.slice(0, most))}
+  ${rows.length === 0 ? html`<p class="none">${empty}</p>` : renderFactList(facts.slice(0, most))}
   ${
     rest.length > 0 &&
     html`<details>
@@ -111,11 +111,11 @@ function renderFacts(
       ${renderFactList(rest)}
     </details>`
   }
-  ${fullUrl !== undefined && isCut(kept, rows) && html`<p class="none">Truncated. <a href="${fullUrl}">Show all</a></p>`}`;
+  ${fullUrl !== undefined && isCut(facts, rows) && html`<p class="none">Truncated. <a href="${fullUrl}">Show all</a></p>`}`;
 }
 
-function isCut(kept: Of<'facts'>['rows'], rows: Of<'facts'>['rows']): boolean {
-  return kept.length < rows.length || kept.some(([, value], index) => value !== rows[index]![1]);
+function isCut(facts: Of<'facts'>['rows'], rows: Of<'facts'>['rows']): boolean {
+  return facts.length < rows.length || facts.some(([, value], index) => value !== rows[index]![1]);
 }
 
 function renderFactList(rows: readonly (readonly [string, Text])[]): Html {

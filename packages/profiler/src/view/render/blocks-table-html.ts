@@ -56,10 +56,10 @@ function renderRows({ title, columns, maxCellBytes: cell }: Table, rows: readonl
 function truncateCells(row: Row, maxBytes: number): Row {
   const cells = row.cells.map((cell) => {
     const text = toPlainText(cell);
-    const kept = truncateToBytes(text, maxBytes);
-    if (kept.length === text.length) return cell;
-    const rest = `… ${text.length - kept.length} more characters in the JSON`;
-    return { ...(typeof cell === 'object' ? cell : {}), text: `${kept}${rest}` };
+    const beginning = truncateToBytes(text, maxBytes);
+    if (beginning.length === text.length) return cell;
+    const rest = `… ${text.length - beginning.length} more characters in the JSON`;
+    return { ...(typeof cell === 'object' ? cell : {}), text: `${beginning}${rest}` };
   });
   return { ...row, cells };
 }

@@ -14,15 +14,15 @@ export function renderWaterfall(
   isExpanded: boolean,
 ): Html {
   const { from, count } = range ?? { from: 0, count: MAX_ROWS };
-  const whole = total > 0 ? total : 1;
+  const totalDuration = total > 0 ? total : 1;
   return html`${renderLegend(rows)}
-    <div class="waterfall" data-total="${whole}">
+    <div class="waterfall" data-total="${totalDuration}">
       <p class="scale" aria-hidden="true">
-        <span>Span</span><u>${TICKS.map((part) => html`<s>${tick(whole * part)}${part === 1 && ' ms'}</s>`)}</u
+        <span>Span</span><u>${TICKS.map((part) => html`<s>${tick(totalDuration * part)}${part === 1 && ' ms'}</s>`)}</u
         ><b title="Milliseconds from start to end">Total</b><i title="Milliseconds not spent in nested spans">Self</i>
       </p>
       <ol>
-        ${rows.slice(from, from + count).map((row) => renderRow(row, whole, isExpanded))}
+        ${rows.slice(from, from + count).map((row) => renderRow(row, totalDuration, isExpanded))}
       </ol>
       ${range === undefined && rows.length > MAX_ROWS && html`<p class="none">${MAX_ROWS} of ${rows.length} spans are shown; the JSON has all spans.</p>`}
     </div>`;
@@ -64,36 +64,36 @@ function tick(value: number): string {
   return value === 0 ? '0' : value < 10 ? value.toFixed(1) : String(Math.round(value));
 }
 
-function renderRow(row: WaterfallRow, whole: number, isExpanded: boolean): Html {
+function renderRow(row: WaterfallRow, totalDuration: number, isExpanded: boolean): Html {
   const { label, category, depth, duration, self, tone, title, mark, href, folded } = row;
   const classes = `d${Math.min(depth, MAX_DEPTH)} k-${CATEGORY.test(category) ? category : 'other'}${tone === undefined ? '' : ` ${tone}`}`;
   const more = title !== undefined && title !== label && html` title="${printable(title, 500)}"`;
   const safe = href === undefined ? undefined : sanitizeHref(href);
   const text = printable(label.replace(/\s+/g, ' ').trim(), 200);
-  const cells = html`<span${more}>${mark !== undefined && html`<em>${mark}</em> `}${safe === undefined ? text : html`<a href="${safe}">${text}</a>`}</span><svg aria-hidden="true">${renderBars(row, whole)}</svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i>`;
+  const cells = html`<span${more}>${mark !== undefined && html`<em>${mark}</em> `}${safe === undefined ? text : html`<a href="${safe}">${text}</a>`}</span><svg aria-hidden="true">${renderBars(row, totalDuration)}</svg><b>${duration.toFixed(2)}</b><i>${self.toFixed(2)}</i>`;
   if (folded === undefined) return html`<li class="${classes}">${cells}</li>`;
   const shown = folded.slice(0, isExpanded ? MAX_ROWS : MAX_FOLDED);
-  return html`<li class="fold ${classes}"><details${isExpanded && html` open`}><summary>${cells}</summary><ol>${shown.map((inner) => renderRow(inner, whole, isExpanded))}</ol>${folded.length > shown.length && html`<p class="none">${folded.length - shown.length} more are in the JSON.</p>`}</details></li>`;
+  return html`<li class="fold ${classes}"><details${isExpanded && html` open`}><summary>${cells}</summary><ol>${shown.map((inner) => renderRow(inner, totalDuration, isExpanded))}</ol>${folded.length > shown.length && html`<p class="none">${folded.length - shown.length} more are in the JSON.</p>`}</details></li>`;
 }
 
 // One bar, or one for each of the calls that the row represents.
-function renderBars({ depth, start, duration, folded }: WaterfallRow, whole: number): Html[] {
+function renderBars({ depth, start, duration, folded }: WaterfallRow, totalDuration: number): Html[] {
   const calls = folded?.filter((row) => row.depth === depth + 1) ?? [];
   if (calls.length > 0 && calls.length <= MAX_BARS)
-    return calls.map((row) => renderBar(row.start, row.duration, whole));
+    return calls.map((row) => renderBar(row.start, row.duration, totalDuration));
   const end = Math.max(start + duration, ...calls.map((row) => row.start + row.duration));
-  return [renderBar(start, end - start, whole)];
+  return [renderBar(start, end - start, totalDuration)];
 }
 
-function renderBar(start: number, duration: number, whole: number): Html {
-  const left = percent(start, whole);
-  const width = Math.min(Math.max(percent(duration, whole), 0.2), Math.max(0.2, 100 - left));
+function renderBar(start: number, duration: number, totalDuration: number): Html {
+  const left = percent(start, totalDuration);
+  const width = Math.min(Math.max(percent(duration, totalDuration), 0.2), Math.max(0.2, 100 - left));
   return html`<rect x="${left}%" width="${Number(width.toFixed(2))}%" />`;
 }
 
 const CATEGORY = /^[a-z][a-z-]{0,20}$/;
 
-function percent(part: number, whole: number): number {
-  const value = (part / whole) * 100;
+function percent(part: number, total: number): number {
+  const value = (part / total) * 100;
   return Number.isFinite(value) ? Number(Math.min(Math.max(value, 0), 100).toFixed(2)) : 0;
 }

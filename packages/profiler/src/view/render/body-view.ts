@@ -138,11 +138,11 @@ function parseMultipart(body: string, boundary: string): { parts: BodyPart[]; mo
 function formatHexDump(bytes: Buffer): { lines: string[]; more: number } {
   const lines: string[] = [];
   const end = Math.min(bytes.length, MAX_HEX_BYTES);
-  for (let at = 0; at < end; at += 16) {
-    const row = bytes.subarray(at, Math.min(at + 16, end));
+  for (let offset = 0; offset < end; offset += 16) {
+    const row = bytes.subarray(offset, Math.min(offset + 16, end));
     const hex = [...row].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
     const text = row.toString('latin1').replace(/[^\x20-\x7e]/g, '.');
-    lines.push(`${at.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${text}`);
+    lines.push(`${offset.toString(16).padStart(8, '0')}  ${hex.padEnd(47)}  ${text}`);
   }
   return { lines, more: bytes.length - end };
 }

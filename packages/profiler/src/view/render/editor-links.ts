@@ -45,7 +45,7 @@ export function createEditorLink(editor: string, paths: EditorPaths = {}): Edito
  * @throws {RangeError} if an entry has no `=`
  */
 export function parseEditorPaths(text: string): EditorPaths {
-  const entries = text.split(',').filter((each) => each.trim() !== '');
+  const entries = text.split(',').filter((part) => part.trim() !== '');
   return Object.fromEntries(
     entries.map((entry) => {
       const equals = entry.indexOf('=');

@@ -21,10 +21,10 @@ export function renderPlaces(
 const PLACE = /(`?(?:file:\/\/)?(?:[A-Za-z]:)?[\w@.~/\\%-]{0,300}[\w-]\.[cm]?[jt]sx?:\d{1,7}`?)/;
 
 function renderPlace(quoted: string, linkTo: EditorLink, around: (part: string) => Html | string): Html | string {
-  const place = quoted.replace(/^`|`$/g, '');
-  const colon = place.lastIndexOf(':');
-  const href = linkTo(place.slice(0, colon), Number(place.slice(colon + 1)));
+  const location = quoted.replace(/^`|`$/g, '');
+  const colon = location.lastIndexOf(':');
+  const href = linkTo(location.slice(0, colon), Number(location.slice(colon + 1)));
   return href === undefined || !isEditorHref(href)
     ? around(quoted)
-    : html`<a href="${href}" title="Open in the editor"><code>${printable(place, 300)}</code></a>`;
+    : html`<a href="${href}" title="Open in the editor"><code>${printable(location, 300)}</code></a>`;
 }

@@ -12,10 +12,10 @@ export interface HarCounts {
 
 /** Counts the results of an archive. */
 export function countResults(results: readonly HarResult[]): HarCounts {
-  const own = results.filter(({ isOfOtherOrigin, status }) => !isOfOtherOrigin || status !== undefined);
-  const sent = own.filter(({ status }) => status !== undefined);
+  const counted = results.filter(({ isOfOtherOrigin, status }) => !isOfOtherOrigin || status !== undefined);
+  const sent = counted.filter(({ status }) => status !== undefined);
   return {
-    all: own.length,
+    all: counted.length,
     sent: sent.length,
     different: sent.filter(({ differences }) => differences.length > 0).length,
   };

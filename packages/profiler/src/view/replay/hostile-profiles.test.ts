@@ -123,8 +123,8 @@ const REFUSED_ORIGINS = [
 ];
 
 function createHostileProfiles(port: number): { profile: Profile; edits?: ReplayEdits }[] {
-  const own = `localhost:${port}`;
-  const base = `http://${own}`;
+  const authority = `localhost:${port}`;
+  const base = `http://${authority}`;
   const of = (request: Partial<Profile['data']['request']>): { profile: Profile } => ({
     profile: knownProfile({ request }),
   });
@@ -136,7 +136,7 @@ function createHostileProfiles(port: number): { profile: Profile; edits?: Replay
     of({
       url: `${base}/`,
       headers: [
-        ['Host', own],
+        ['Host', authority],
         [name, value],
       ],
     });
@@ -161,14 +161,14 @@ function createHostileProfiles(port: number): { profile: Profile; edits?: Replay
       '/a b',
       '/é€',
     ].flatMap((target) => [edit({ target }), of({ url: `${base}/${target}` })]),
-    ...['evil.example', `${own}@evil.example`, 'evil.example\r\nX-Injected: 1', '', 'a, b', '\0'].map((host) =>
+    ...['evil.example', `${authority}@evil.example`, 'evil.example\r\nX-Injected: 1', '', 'a, b', '\0'].map((host) =>
       line('Host', host),
     ),
     of({
       url: `${base}/`,
       headers: [
         ['Host', 'evil.example'],
-        ['host', own],
+        ['host', authority],
         ['HOST', 'evil.example'],
       ],
     }),

@@ -183,10 +183,10 @@ function addUp(routes: readonly RouteSummary[]): { routes: number; requests: num
 }
 
 function buildOrders(order: RouteOrder, showsAll: boolean, page: NonNullable<RouteBlocksOptions['page']>): Block {
-  const choices = ROUTE_ORDERS.map((each) => ({
-    label: ORDER_LABELS[each],
-    href: page(each, showsAll),
-    current: each === order,
+  const choices = ROUTE_ORDERS.map((routeOrder) => ({
+    label: ORDER_LABELS[routeOrder],
+    href: page(routeOrder, showsAll),
+    current: routeOrder === order,
   }));
   return { kind: 'filter', label: 'Order', choices };
 }
@@ -215,8 +215,8 @@ function formatNumber(number: number): string {
   return Number.isInteger(number) ? number.toLocaleString('en-US') : formatEstimate(number);
 }
 
-function formatShare(part: number, whole: number): string {
-  const percent = whole === 0 ? 0 : (100 * part) / whole;
+function formatShare(part: number, total: number): string {
+  const percent = total === 0 ? 0 : (100 * part) / total;
   if (percent > 0 && percent < 0.1) return '<0.1 %';
   return `${percent < 9.95 ? percent.toFixed(1).replace('.0', '') : Math.round(percent)} %`;
 }

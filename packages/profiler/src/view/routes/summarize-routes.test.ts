@@ -78,8 +78,8 @@ describe('the figures of 10,000 random profiles with weights', () => {
       expected.reduce((sum, row) => sum + Number(row['requests']), 0),
     );
     for (const row of expected) {
-      const route = routes.find((each) =>
-        (['app', 'method', 'route'] as const).every((name) => each[name] === row[name]),
+      const route = routes.find((candidate) =>
+        (['app', 'method', 'route'] as const).every((name) => candidate[name] === row[name]),
       );
       assert.ok(route, JSON.stringify(row));
       const { totalTime, ...exact } = row;

@@ -39,14 +39,14 @@ class ProfileMapper {
 
   #mapValue(value: unknown, depth: number): unknown {
     if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-    if (Array.isArray(value)) return mapChanged(value, (each) => this.#mapValue(each, depth + 1));
+    if (Array.isArray(value)) return mapChanged(value, (element) => this.#mapValue(element, depth + 1));
     const object = value as Readonly<Record<string, unknown>>;
     if (typeof object['file'] === 'string' && typeof object['line'] === 'number') return this.#mapFrame(object);
     let changed: Record<string, unknown> | undefined;
-    for (const [name, each] of Object.entries(object)) {
+    for (const [name, member] of Object.entries(object)) {
       const mapped =
-        TEXTS.has(name) && typeof each === 'string' ? this.#mapText(each) : this.#mapValue(each, depth + 1);
-      if (mapped !== each) (changed ??= { ...object })[name] = mapped;
+        TEXTS.has(name) && typeof member === 'string' ? this.#mapText(member) : this.#mapValue(member, depth + 1);
+      if (mapped !== member) (changed ??= { ...object })[name] = mapped;
     }
     return changed ?? value;
   }
@@ -69,10 +69,10 @@ class ProfileMapper {
     if (text.length > MAX_TEXT_LENGTH) return text;
     let mapped = this.#texts.get(text);
     if (mapped === undefined && this.#texts.size < MAX_TEXTS) {
-      mapped = text.replace(PLACE, (place, file: string, line: string, column?: string) => {
+      mapped = text.replace(PLACE, (location, file: string, line: string, column?: string) => {
         const number = column === undefined ? undefined : Number(column);
         const found = this.#maps.find(resolve(this.#recordedRoot, file), Number(line), number);
-        return found === undefined ? place : `${relative(this.#root, found.file)}:${found.line}`;
+        return found === undefined ? location : `${relative(this.#root, found.file)}:${found.line}`;
       });
       this.#texts.set(text, mapped);
     }
@@ -82,7 +82,7 @@ class ProfileMapper {
 
 function mapChanged(list: readonly unknown[], map: (value: unknown) => unknown): readonly unknown[] {
   const mapped = list.map(map);
-  return mapped.some((each, index) => each !== list[index]) ? mapped : list;
+  return mapped.some((element, index) => element !== list[index]) ? mapped : list;
 }
 
 // The members that contain positions: of queries and calls, findings, middleware and handlers.

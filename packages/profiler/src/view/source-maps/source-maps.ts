@@ -31,8 +31,8 @@ export class SourceMaps {
   find(file: string, line: number, column?: number): SourcePosition | undefined {
     const compiled = this.#compiled(resolve(this.#root, file));
     if (compiled === undefined || line < 1 || line > compiled.indents.length) return undefined;
-    const at = column === undefined ? compiled.indents[line - 1]! : column - 1;
-    const entry: Partial<Entry> = compiled.map.findEntry(line - 1, at);
+    const columnIndex = column === undefined ? compiled.indents[line - 1]! : column - 1;
+    const entry: Partial<Entry> = compiled.map.findEntry(line - 1, columnIndex);
     const { generatedLine, originalSource, originalLine, originalColumn } = entry;
     if (generatedLine !== line - 1 || originalSource === undefined || originalLine === undefined) return undefined;
     return { file: originalSource, line: originalLine + 1, column: (originalColumn ?? 0) + 1 };

@@ -31,11 +31,11 @@ function allowInPolicy(policy: string, nonce: string): string | undefined {
   // A page in a sandbox can neither open links nor, usually, run scripts.
   if (directives.has('sandbox')) return undefined;
   const source = `'nonce-${nonce}'`;
-  const own = directives.get('script-src-elem') ?? directives.get('script-src');
-  if (own !== undefined) {
-    if (allowsInlineScripts(own.sources)) return policy;
-    const text = withSource(own, source);
-    return policy.slice(0, own.at) + text + policy.slice(own.at + own.text.length);
+  const directive = directives.get('script-src-elem') ?? directives.get('script-src');
+  if (directive !== undefined) {
+    if (allowsInlineScripts(directive.sources)) return policy;
+    const text = withSource(directive, source);
+    return policy.slice(0, directive.at) + text + policy.slice(directive.at + directive.text.length);
   }
   const fallback = directives.get('default-src');
   if (fallback === undefined || allowsInlineScripts(fallback.sources)) return policy;
@@ -66,12 +66,13 @@ function withSource({ text }: Directive, source: string): string {
 // Of several directives with one name, the first applies.
 function getDirectives(policy: string): ReadonlyMap<string, Directive> {
   const directives = new Map<string, Directive>();
-  let at = 0;
+  let position = 0;
   for (const part of policy.split(';')) {
     const text = part.trim();
     const [name = '', ...sources] = text.toLowerCase().split(/\s+/);
-    if (name !== '' && !directives.has(name)) directives.set(name, { at: at + part.indexOf(text), text, sources });
-    at += part.length + 1;
+    if (name !== '' && !directives.has(name))
+      directives.set(name, { at: position + part.indexOf(text), text, sources });
+    position += part.length + 1;
   }
   return directives;
 }

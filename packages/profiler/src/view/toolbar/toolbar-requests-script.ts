@@ -50,15 +50,15 @@ const get=async url=>{
 const read=async()=>{
   try{
     const{rows=[]}=await get(results.href);
-    for(const each of[page,...entries]){
-      const row=each.stored?undefined:rows.find(({token})=>token===each.token);
+    for(const entry of[page,...entries]){
+      const row=entry.stored?undefined:rows.find(({token})=>token===entry.token);
       if(!row)continue;
-      Object.assign(each,{stored:true,method:row.method,queries:row.dbCount,queryTime:row.dbTime,found:row.findings.length,duration:each===page?row.duration:each.duration});
-      if(each===page&&row.findings.length!==page.findings.length)page.findings=(await get(new URL(page.token+'.json?panel=config',data.link).href)).findings||page.findings;
+      Object.assign(entry,{stored:true,method:row.method,queries:row.dbCount,queryTime:row.dbTime,found:row.findings.length,duration:entry===page?row.duration:entry.duration});
+      if(entry===page&&row.findings.length!==page.findings.length)page.findings=(await get(new URL(page.token+'.json?panel=config',data.link).href)).findings||page.findings;
     }
     draw();
   }catch{}
   timer=undefined;
-  if([page,...entries].some(each=>!each.stored)&&++tries<6)timer=setTimeout(read,250*2**tries);
+  if([page,...entries].some(entry=>!entry.stored)&&++tries<6)timer=setTimeout(read,250*2**tries);
 };
 `;

@@ -34,7 +34,7 @@ const panel=label=>{const created=element('div',{className:'panel',hidden:true,a
 const findingsPanel=panel('Findings'),requestsPanel=panel('Requests of this page');
 const findings=toggle(findingsPanel),requests=toggle(requestsPanel);
 const panels=[[findings,findingsPanel],[requests,requestsPanel]];
-const show=shown=>{for(const[button,each]of panels){each.hidden=each!==shown;button.setAttribute('aria-expanded',String(each===shown))}};
+const show=shown=>{for(const[button,panel]of panels){panel.hidden=panel!==shown;button.setAttribute('aria-expanded',String(panel===shown))}};
 const collapse=element('button',{type:'button',title:'Collapse the toolbar',onclick:()=>fold(true,true),aria:{label:'Collapse the toolbar'}},'\u00d7');
 const bar=element('section',{className:'bar',aria:{label:'Profiler toolbar'}},status,time,queries,findings,requests,collapse);
 const expand=element('button',{type:'button',className:tone(data.status),title:'Expand the toolbar',onclick:()=>fold(false,true),aria:{label:'Expand the profiler toolbar, status '+data.status}},String(data.status));
@@ -49,20 +49,20 @@ let folded=false;
 try{folded=sessionStorage.getItem('oriel-toolbar')==='collapsed'}catch{}
 fold(folded);
 
-const worst=list=>list.some(each=>each.severity==='error')?'bad':list.some(each=>each.severity==='warning')?'warning':list.length?'info':'quiet';
+const worst=list=>list.some(finding=>finding.severity==='error')?'bad':list.some(finding=>finding.severity==='warning')?'warning':list.length?'info':'quiet';
 const draw=()=>{
   time.replaceChildren(text(duration(page.duration),'number'));
   queries.replaceChildren(text(count(page.queries,'query'),'number'),...page.queries?[text(duration(page.queryTime),'number quiet optional')]:[]);
   findings.className=worst(page.findings);
   findings.textContent=count(page.findings.length,'finding');
-  findingsPanel.replaceChildren(page.findings.length?element('ol',{className:'finding'},...page.findings.map(each=>
-    element('li',{},link(profile(data.link,each.panel),{className:severity[each.severity]},text(each.text))))):element('p',{textContent:'No findings.'}));
+  findingsPanel.replaceChildren(page.findings.length?element('ol',{className:'finding'},...page.findings.map(finding=>
+    element('li',{},link(profile(data.link,finding.panel),{className:severity[finding.severity]},text(finding.text))))):element('p',{textContent:'No findings.'}));
   requests.textContent=count(total,'request');
   requestsPanel.replaceChildren(entries.length?element('ol',{},...entries.toReversed().map(row)):element('p',{textContent:'Requests of scripts in this page appear here.'}));
 };
-const row=each=>{
-  const details=each.stored?[count(each.queries,'query'),...each.found?[count(each.found,'finding')]:[]].join(' \u00b7 '):'';
-  return element('li',{},link(profile(each.link),{title:each.url},text(String(each.status),'number '+tone(each.status)),text(each.method),text(each.path,'path'),text(duration(each.duration),'number'),...details?[text(details,'details')]:[]));
+const row=entry=>{
+  const details=entry.stored?[count(entry.queries,'query'),...entry.found?[count(entry.found,'finding')]:[]].join(' \u00b7 '):'';
+  return element('li',{},link(profile(entry.link),{title:entry.url},text(String(entry.status),'number '+tone(entry.status)),text(entry.method),text(entry.path,'path'),text(duration(entry.duration),'number'),...details?[text(details,'details')]:[]));
 };
 ${REQUESTS_PART}
 // The element
@@ -71,7 +71,7 @@ sheet.replaceSync(css);
 root.adoptedStyleSheets=[sheet];
 root.append(element('div',{className:'toolbar'},bar,small,findingsPanel,requestsPanel));
 root.addEventListener('keydown',event=>{
-  const open=panels.find(([,each])=>!each.hidden);
+  const open=panels.find(([,panel])=>!panel.hidden);
   if(event.key!=='Escape'||!open)return;
   event.stopPropagation();show();open[0].focus();
 });

@@ -27,13 +27,17 @@ export function createOperations(resource: ResourceModel, formats: readonly Form
   const standard = standardOperations(resource).map(create);
   // Custom paths come first, so that `/books/latest` does not match `/books/{id}`.
   const all = [
-    ...Object.entries(custom).map(([name, each]) => create(customOperation(name, each))),
+    ...Object.entries(custom).map(([name, member]) => create(customOperation(name, member))),
     ...standard,
     ...(bulk && standard.some(({ kind }) => kind === 'patch') ? [create(bulkOperation(resource))] : []),
     ...(acceptQuery === true ? standard.filter(({ kind }) => kind === 'list').map(queryOperation) : []),
   ];
-  return all.map((each) =>
-    Object.freeze({ ...each, access: operationAccess(each), responseOptions: responseOptions(each, all, config) }),
+  return all.map((operation) =>
+    Object.freeze({
+      ...operation,
+      access: operationAccess(operation),
+      responseOptions: responseOptions(operation, all, config),
+    }),
   );
 }
 
@@ -140,7 +144,9 @@ function standardOperations(resource: ResourceModel): DeclaredOperation[] {
   return collectionPaths.flatMap((collectionPath, index) => {
     // `cities.list`, and `cities.list.country` for the cities of a country.
     const { variables } = collectionPath;
-    const isTaken = collectionPaths.slice(0, index).some((each) => each.variables.join() === variables.join());
+    const isTaken = collectionPaths
+      .slice(0, index)
+      .some((candidate) => candidate.variables.join() === variables.join());
     const suffix = index === 0 ? [] : [...variables, ...(isTaken ? [index] : [])];
     return names
       .filter((name) => index === 0 || STANDARD[name].subpath === '')

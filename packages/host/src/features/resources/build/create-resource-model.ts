@@ -38,7 +38,7 @@ export function createResourceModel(
   const { valid: definition, issues } = selectValid(RESOURCE_SETTINGS, declared, '');
   for (const { place, reason, fix, code } of issues) report(place, reason, fix, code);
   const fields = fieldModels(schema, definition, config, report);
-  const fieldByName = new Map(fields.map((each) => [each.name, each]));
+  const fieldByName = new Map(fields.map((field) => [field.name, field]));
   const keys = [definition.id ?? []].flat() as string[];
   const identity = keys
     .filter((key) => requireField(key, 'id', 'ORIEL_RESOURCE_ID', { fieldByName, report }))
@@ -72,7 +72,7 @@ export function createResourceModel(
       home,
       ...Object.keys(definition.subresources ?? {}).map((path) => new CollectionPath(prefix + path)),
     ],
-    publicFields: fields.filter(({ read }) => read === 'public').map((each) => each.name),
+    publicFields: fields.filter(({ read }) => read === 'public').map((field) => field.name),
     hasReadRules: guarded,
     computedFields: fields.filter(({ compute, expression }) => compute !== undefined || expression !== undefined),
     hasWriteRules: fields.some(({ write }) => write !== 'public'),

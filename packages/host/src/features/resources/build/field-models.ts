@@ -21,8 +21,8 @@ export function fieldModels(
 ): FieldModel[] {
   const described = describeResource(schema, config, reportIssue);
   const required = new Set((described['required'] as string[] | undefined) ?? []);
-  return Object.entries(getProperties(described)).map(([field, each]) =>
-    toField(field, each, required.has(field), definition),
+  return Object.entries(getProperties(described)).map(([field, member]) =>
+    toField(field, member, required.has(field), definition),
   );
 }
 

@@ -36,7 +36,7 @@ export function resolvePathVariables(model: MutableResourceModel): void {
   for (const [index, collection] of collectionPaths.entries()) {
     const path = collection.path.slice(prefix.length);
     const fields = (index === 0 ? (definition.parent ?? {}) : subresources[path]!) as Record<string, string>;
-    const place = index === 0 ? 'parent' : `subresources["${path}"]`;
+    const settingPath = index === 0 ? 'parent' : `subresources["${path}"]`;
     const { variables } = collection;
     for (const [variable, name] of Object.entries(fields)) {
       const field = fieldByName.get(name);
@@ -50,14 +50,14 @@ export function resolvePathVariables(model: MutableResourceModel): void {
           : field.kind === 'json' || (field.link && field.link.to.identifier.keys.length > 1)
             ? [`"${name}" has more than one value`, 'Use a field with a string or a number']
             : [];
-      if (reason !== undefined) report(`${place}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_PARENT');
+      if (reason !== undefined) report(`${settingPath}.${variable}`, reason, fix!, 'ORIEL_RESOURCE_PARENT');
       else collection.fieldVariables = [...collection.fieldVariables, { variable, field: field! }];
     }
     if (index > 0 && collection.fieldVariables.length < variables.length)
       report(
-        place,
+        settingPath,
         `Not every variable of ${collection.path} is assigned to a field`,
-        `Assign them: { ${variables.map((each) => `${each}: '<field>'`).join(', ')} }`,
+        `Assign them: { ${variables.map((variable) => `${variable}: '<field>'`).join(', ')} }`,
         'ORIEL_RESOURCE_PARENT',
       );
   }
@@ -99,7 +99,7 @@ export function validateLinkPaths({ fields, report }: MutableResourceModel): voi
     const { collectionPaths, identifier, name: to } = link.to;
     const [home] = collectionPaths;
     const known = home!.fieldVariables.filter(({ field }) => identifier.keys.includes(field.name));
-    const missing = home!.variables.filter((variable) => !known.some((each) => each.variable === variable));
+    const missing = home!.variables.filter((variable) => !known.some((element) => element.variable === variable));
     if (missing.length > 0)
       report(
         `links.${name}`,
@@ -136,7 +136,7 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
       const target = link && models.get(link.to.name);
       const href = target && read === 'public' ? createHref(name, model, target) : undefined;
       if (href === undefined) continue;
-      const isUsed = target!.linkedCollections.some((each) => each.name === model.name);
+      const isUsed = target!.linkedCollections.some((linkedCollection) => linkedCollection.name === model.name);
       const collection: LinkedCollection = { name: isUsed ? `${model.name}-${name}` : model.name, href };
       target!.linkedCollections = [...target!.linkedCollections, collection];
     }
@@ -144,11 +144,11 @@ export function addLinkedCollections(models: ReadonlyMap<string, MutableResource
 }
 
 function createHref(field: string, model: ResourceModel, target: ResourceModel): LinkedCollection['href'] | undefined {
-  const place = model.collectionPaths.find(
+  const collectionPath = model.collectionPaths.find(
     ({ fieldVariables, variables }) => variables.length === 1 && fieldVariables[0]?.field.name === field,
   );
   const [key] = target.identifier.keys;
-  if (place) return (item) => place.format({ [field]: item[key!] });
+  if (collectionPath) return (item) => collectionPath.format({ [field]: item[key!] });
   const filter = [...model.filterParameters.values()].find(
     ({ kind, fields, many }) => kind === 'exact' && !many && fields.length === 1 && fields[0] === field,
   );

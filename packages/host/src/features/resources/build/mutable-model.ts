@@ -20,7 +20,7 @@ export type MutableResourceModel = { -readonly [Key in keyof ResourceModel]: Res
  * @param fix how to correct it
  * @param code a code that starts with `ORIEL_`
  */
-export type ReportIssue = (place: string, reason: string, fix: string, code: string) => void;
+export type ReportIssue = (path: string, reason: string, fix: string, code: string) => void;
 
 /** What the models of all resources of a host have in common. */
 export interface ModelOptions {
@@ -35,11 +35,11 @@ export interface ModelOptions {
 /** Reports a name that is not that of a field. @returns whether it is one */
 export function requireField(
   name: string,
-  place: string,
+  path: string,
   code: string,
   { fieldByName, report }: Pick<MutableResourceModel, 'fieldByName' | 'report'>,
 ): boolean {
   if (fieldByName.has(name)) return true;
-  report(place, `The schema has no field "${name}"`, suggestName(name, [...fieldByName.keys()]), code);
+  report(path, `The schema has no field "${name}"`, suggestName(name, [...fieldByName.keys()]), code);
   return false;
 }

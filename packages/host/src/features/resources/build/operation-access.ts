@@ -17,15 +17,15 @@ export function operationAccess(operation: Operation): OperationAccess | undefin
   const access = definition.access as AnyAccess | undefined;
   const rule = getRule(operation, access);
   if (access === undefined && rule === undefined) return undefined;
-  const own = rule && listRuleParts(rule);
+  const parts = rule && listRuleParts(rule);
   // A read operation hides rows by its own rule. A write with the same rule would return 403 for a row for which GET returns 404.
   const hiding = isReadOperation(operation)
-    ? getHiding(access).filter((part) => own?.includes(part) !== true)
+    ? getHiding(access).filter((part) => parts?.includes(part) !== true)
     : getHiding(access);
-  if (own === undefined && hiding.length === 0) return undefined;
-  const isOpenToAll = own !== undefined && isPublic(own) && hiding.length === 0;
+  if (parts === undefined && hiding.length === 0) return undefined;
+  const isOpenToAll = parts !== undefined && isPublic(parts) && hiding.length === 0;
   return Object.freeze({
-    rule: isOpenToAll ? [] : own,
+    rule: isOpenToAll ? [] : parts,
     // The rule of a list already restricts its rows.
     hiding: operation.kind === 'list' ? [] : hiding,
     hide: definition.access?.hide === true,

@@ -13,7 +13,7 @@ export function operationHooks(operation: DeclaredOperation): OperationHooks | u
   const name = hookName(operation);
   const declared = hookSets(operation.resource.definition).flatMap((set) => [set['*'] ?? {}, set[name] ?? {}]);
   const select = (time: keyof OperationHooks): AnyFunction[] =>
-    declared.map((hook) => hook[time]).filter((each) => typeof each === 'function');
+    declared.map((hook) => hook[time]).filter((element) => typeof element === 'function');
   const hooks = { before: select('before'), after: select('after') };
   return hooks.before.length + hooks.after.length > 0 ? hooks : undefined;
 }
@@ -29,7 +29,7 @@ export function validateHooks({ definition, operations, source, report }: Mutabl
       'ORIEL_RESOURCE_HOOK',
     );
   const known = ['*', ...operations.filter(acceptsHooks).map(hookName)];
-  for (const name of names.filter((each) => !known.includes(each)))
+  for (const name of names.filter((other) => !known.includes(other)))
     report(
       `on.${name}`,
       `"${name}" is not an operation that writes in a transaction`,

@@ -76,7 +76,7 @@ export function applyParameterAccess(model: MutableResourceModel): void {
   for (const [name, rule] of Object.entries(definition.access?.parameters ?? {})) {
     const guard = toFieldPredicate(rule);
     if (guard === 'public') continue;
-    const matching = all.filter((each) => each.name === name || each.filter === name);
+    const matching = all.filter((parameter) => parameter.name === name || parameter.filter === name);
     if (matching.length === 0)
       report(
         `access.parameters.${name}`,
@@ -84,10 +84,10 @@ export function applyParameterAccess(model: MutableResourceModel): void {
         suggestName(name, [...new Set(all.map(({ filter }) => filter))]),
         'ORIEL_ACCESS_PARAMETER',
       );
-    for (const each of matching)
-      filterParameters.set(each.name, {
-        ...each,
-        fieldRules: [...each.fieldRules, guard === 'never' ? denyAll : guard],
+    for (const parameter of matching)
+      filterParameters.set(parameter.name, {
+        ...parameter,
+        fieldRules: [...parameter.fieldRules, guard === 'never' ? denyAll : guard],
       });
   }
 }

@@ -126,9 +126,9 @@ const randomKeys: DeriveKeys = () => [randomBytes(32)];
 // If a schema is not described, further issues would only say that fields are missing or have no type.
 function createReporter(index: number, { name, at }: AnyResource, issues: ConfigIssue[]): ReportIssue {
   let isDescribed = true;
-  return (place, reason, fix, code) => {
+  return (path, reason, fix, code) => {
     if (!isDescribed) return;
-    issues.push({ code, place: `resources[${index}] "${name}".${place}`, reason, fix, at });
+    issues.push({ code, place: `resources[${index}] "${name}".${path}`, reason, fix, at });
     isDescribed = code !== 'ORIEL_RESOURCE_SCHEMA';
   };
 }

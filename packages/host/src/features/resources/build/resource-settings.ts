@@ -257,17 +257,17 @@ function day(name: string, isRequired: boolean) {
   });
 }
 
-function* validateDates({ since, sunset }: Partial<DeprecationDefinition>, place: string): Generator<ConfigIssue> {
+function* validateDates({ since, sunset }: Partial<DeprecationDefinition>, path: string): Generator<ConfigIssue> {
   if (sunset === undefined || !(parseDay(sunset)! < parseDay(since!)!)) return;
   const reason = `The sunset on ${sunset} is before the deprecation on ${since}`;
-  yield issue('ORIEL_RESOURCE_DEPRECATED', `${place}.sunset`, reason, 'Use a later date');
+  yield issue('ORIEL_RESOURCE_DEPRECATED', `${path}.sunset`, reason, 'Use a later date');
 }
 
 // A link that cannot be written to a Link header.
-function* validateWebLink(link: object, place: string): Generator<ConfigIssue> {
+function* validateWebLink(link: object, path: string): Generator<ConfigIssue> {
   const reason = findLinkIssue(link as WebLink);
   if (reason !== undefined)
-    yield issue('ORIEL_RESOURCE_LINK', place, reason, "Declare a link as { href: '/terms', rel: 'license' }");
+    yield issue('ORIEL_RESOURCE_LINK', path, reason, "Declare a link as { href: '/terms', rel: 'license' }");
 }
 
 function findLinkIssue(link: WebLink): string | undefined {
@@ -279,17 +279,17 @@ function findLinkIssue(link: WebLink): string | undefined {
   }
 }
 
-function* validateLine(line: string, place: string): Generator<ConfigIssue> {
+function* validateLine(line: string, settingPath: string): Generator<ConfigIssue> {
   const [method, path = ''] = line.split(' ');
   const found = findMethodIssue(method!);
-  if (found !== undefined) yield issue('ORIEL_RESOURCE_OPERATION', place, found.reason, found.fix);
+  if (found !== undefined) yield issue('ORIEL_RESOURCE_OPERATION', settingPath, found.reason, found.fix);
   const [, first = '', ...rest] = path.split('/');
   if (first.includes('{') && first !== '{id}') {
     const reason = `The path "${path}" begins with "${first}"`;
     const fix = 'Use {id} for the identifier of the item; it is the whole segment';
-    yield issue('ORIEL_RESOURCE_OPERATION', place, reason, fix);
+    yield issue('ORIEL_RESOURCE_OPERATION', settingPath, reason, fix);
   } else if (rest.some((segment) => /\{!?id\b/.test(segment))) {
     const reason = `{id} is not the first segment of "${path}"`;
-    yield issue('ORIEL_RESOURCE_OPERATION', place, reason, 'Begin the path with /{id}, so that the item is read');
+    yield issue('ORIEL_RESOURCE_OPERATION', settingPath, reason, 'Begin the path with /{id}, so that the item is read');
   }
 }

@@ -20,9 +20,9 @@ export function resolveTransaction(
 export function validateTransactions({ operations, store, report, name }: MutableResourceModel): void {
   for (const { custom, kind, method, transaction, name: operationName } of operations) {
     if (Object.keys(transaction).length === 0 || isReadOperation({ kind, method }) || kind === 'bulk') continue;
-    const place = `${custom === undefined ? 'operations' : 'custom'}.${operationName.slice(name.length + 1)}.transaction`;
+    const path = `${custom === undefined ? 'operations' : 'custom'}.${operationName.slice(name.length + 1)}.transaction`;
     const issue = findIssue(transaction, store?.isolationLevels ?? [], custom !== undefined);
-    if (issue !== undefined) report(place, issue[0], issue[1], 'ORIEL_RESOURCE_TRANSACTION');
+    if (issue !== undefined) report(path, issue[0], issue[1], 'ORIEL_RESOURCE_TRANSACTION');
   }
 }
 

@@ -42,24 +42,29 @@ function validateWriteResponses({ definition, readAccess, report }: MutableResou
 
 // A shared cache would send the response to the request of one tenant or user to others.
 function validateSharedCaching({ tenant, definition, report }: MutableResourceModel): void {
-  const check = (place: string, cache: CacheDefinition, reason: string, fix: string): void => {
+  const check = (prefix: string, cache: CacheDefinition, reason: string, fix: string): void => {
     const member = findSharedSetting(cache);
     if (member !== undefined)
-      report(`${place}cache.${member}`, reason, `Remove the option, or ${fix}`, 'ORIEL_ACCESS_CACHE');
+      report(`${prefix}cache.${member}`, reason, `Remove the option, or ${fix}`, 'ORIEL_ACCESS_CACHE');
   };
   if (tenant !== undefined) {
     const reason = 'A shared cache would serve the items of one tenant to the others';
-    for (const [place, { cache = {} }] of [['', definition] as const, ...listOperations(definition)])
-      check(place && `${place}.`, cache, reason, 'declare items that all tenants share: global: true');
+    for (const [path, { cache = {} }] of [['', definition] as const, ...listOperations(definition)])
+      check(path && `${path}.`, cache, reason, 'declare items that all tenants share: global: true');
     return;
   }
   const access = (definition.access ?? {}) as Readonly<Record<string, AnyRule | undefined>>;
   for (const name of ['list', 'get'] as const) {
     const rule = access[name] ?? access['read'];
     if (rule === undefined || isPublic(listRuleParts(rule))) continue;
-    const own = definition.operations?.[name]?.cache;
+    const operationCache = definition.operations?.[name]?.cache;
     const reason = `The operation ${name} is restricted, but a shared cache would serve its responses to all users`;
-    check(own ? `operations.${name}.` : '', { ...definition.cache, ...own }, reason, 'make reading public');
+    check(
+      operationCache ? `operations.${name}.` : '',
+      { ...definition.cache, ...operationCache },
+      reason,
+      'make reading public',
+    );
   }
 }
 
@@ -103,13 +108,13 @@ export function* validateWriteAccess(
   const paths = new PathRules(access);
   for (const { name, operations } of resources.values()) {
     const uncovered = operations.filter(
-      ({ method, path, access: own }) =>
+      ({ method, path, access: operationAccess }) =>
         !READ_METHODS.has(method) &&
-        own?.rule === undefined &&
+        operationAccess?.rule === undefined &&
         paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
     );
     if (uncovered.length === 0) continue;
-    const kinds = [...new Set(uncovered.map((each) => each.name.split('.')[1]))].join(', ');
+    const kinds = [...new Set(uncovered.map((operation) => operation.name.split('.')[1]))].join(', ');
     yield security === undefined
       ? issue(
           'ORIEL_ACCESS_PUBLIC',

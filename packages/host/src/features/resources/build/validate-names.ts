@@ -23,16 +23,16 @@ export function validateNames(model: MutableResourceModel, config: ApiConfig): v
     );
   validateCustom(model);
   validateCache('', { ...config.cache, ...definition.cache }, model);
-  for (const [place, { view, query, cache = {} }] of listOperations(definition)) {
-    validateCache(`${place}.`, cache, model);
+  for (const [path, { view, query, cache = {} }] of listOperations(definition)) {
+    validateCache(`${path}.`, cache, model);
     if (view !== undefined && !views.has(view))
-      report(`${place}.view`, `Unknown view "${view}"`, suggestName(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
+      report(`${path}.view`, `Unknown view "${view}"`, suggestName(view, [...views.keys()]), 'ORIEL_RESOURCE_VIEW');
     if (query === undefined) continue;
-    const reserved = reservedNames(model, place === 'operations.list');
+    const reserved = reservedNames(model, path === 'operations.list');
     for (const { name } of new DeclaredParameters(query).parameters)
       if (reserved.has(name))
         report(
-          `${place}.query`,
+          `${path}.query`,
           `The query parameter "${name}" is already used by the host or a filter`,
           'Rename the parameter',
           'ORIEL_RESOURCE_QUERY',
@@ -89,7 +89,7 @@ export function listOperations({ operations, custom }: ResourceModel['definition
   );
 }
 
-function validateCache(place: string, cache: CacheDefinition, model: MutableResourceModel): void {
+function validateCache(prefix: string, cache: CacheDefinition, model: MutableResourceModel): void {
   const { hasReadRules, fieldByName, report } = model;
   for (const [name, header] of [
     ['etag', 'the ETag'],
@@ -97,10 +97,10 @@ function validateCache(place: string, cache: CacheDefinition, model: MutableReso
   ] as const) {
     const field = cache[name];
     if (typeof field !== 'string') continue;
-    const isKnown = requireField(field, `${place}cache.${name}`, 'ORIEL_RESOURCE_CACHE', model);
+    const isKnown = requireField(field, `${prefix}cache.${name}`, 'ORIEL_RESOURCE_CACHE', model);
     if (isKnown && fieldByName.get(field)!.read !== 'public')
       report(
-        `${place}cache.${name}`,
+        `${prefix}cache.${name}`,
         `Reading "${field}" is restricted, but ${header} would reveal it`,
         'Use a field that all users may read, or omit it',
         'ORIEL_RESOURCE_CACHE',
@@ -109,7 +109,7 @@ function validateCache(place: string, cache: CacheDefinition, model: MutableReso
   const member = findSharedSetting(cache);
   if (hasReadRules && member !== undefined)
     report(
-      `${place}cache.${member}`,
+      `${prefix}cache.${member}`,
       'Reading some fields is restricted, but a shared cache would serve the same response to all users',
       'Remove the option, or make all fields public',
       'ORIEL_RESOURCE_CACHE',

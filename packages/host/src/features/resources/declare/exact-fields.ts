@@ -32,8 +32,8 @@ export const field = {
     const isValid = Number.isInteger(digits) && Number.isInteger(scale) && digits > 0 && digits <= 1000;
     if (!isValid || scale < 0 || scale > digits)
       throw new RangeError(`field.decimal needs 1 to 1000 digits and a scale up to these, got ${digits} and ${scale}`);
-    const whole = digits - scale;
-    const before = whole === 0 ? '0' : whole === 1 ? '\\d' : `(?:0|[1-9]\\d{0,${whole - 1}})`;
+    const integerDigits = digits - scale;
+    const before = integerDigits === 0 ? '0' : integerDigits === 1 ? '\\d' : `(?:0|[1-9]\\d{0,${integerDigits - 1}})`;
     return library.stringFormat('decimal', new RegExp(`^-?${before}${scale === 0 ? '' : `(?:\\.\\d{1,${scale}})?`}$`));
   },
   /** An integer with 64 bits: `int8` of PostgreSQL. @param library the zod of the application */

@@ -57,7 +57,7 @@ type ToPartial = (reference: Reference) => Reference;
 
 /** Returns a schema of which no member is required. */
 export function withoutRequired({ oneOf, ...schema }: JsonSchema, toPartial: ToPartial): JsonSchema {
-  const convert = (each: JsonSchema): JsonSchema => withoutRequired(each, toPartial);
+  const convert = (element: JsonSchema): JsonSchema => withoutRequired(element, toPartial);
   // A part of an object may match several alternatives, so that `oneOf` becomes `anyOf`.
   const { anyOf = oneOf, properties, required: _, $ref, ...rest } = schema;
   const changed = {
@@ -65,7 +65,7 @@ export function withoutRequired({ oneOf, ...schema }: JsonSchema, toPartial: ToP
     ...(Array.isArray(anyOf) ? { anyOf: (anyOf as JsonSchema[]).map(convert) } : {}),
   };
   if (properties === undefined) return { ...schema, ...changed };
-  const members = Object.entries(getProperties(schema)).map(([name, each]) => [name, convert(each)] as const);
+  const members = Object.entries(getProperties(schema)).map(([name, member]) => [name, convert(member)] as const);
   return { ...rest, ...changed, properties: Object.fromEntries(members) };
 }
 

@@ -11,22 +11,22 @@ interface Operation {
 /** Moves parameters that all operations of a path have to the parameters of the path, if it has several operations. */
 export function moveCommonParameters(paths: Paths): void {
   for (const entry of Object.values(paths)) {
-    const { parameters: own = [], ...methods } = entry as { parameters?: readonly object[] };
+    const { parameters: entryParameters = [], ...methods } = entry as { parameters?: readonly object[] };
     const operations = Object.values<{ parameters?: object[] }>(methods);
     if (operations.length < 2) continue;
     const [first, ...others] = operations.map(({ parameters = [] }) => toTexts(parameters));
-    const common = [...first!.keys()].filter((text) => others.every((each) => each.has(text)));
+    const common = [...first!.keys()].filter((text) => others.every((other) => other.has(text)));
     if (common.length === 0) continue;
     for (const operation of operations)
-      operation.parameters = [...toTexts(operation.parameters!)].flatMap(([text, each]) =>
-        common.includes(text) ? [] : [each],
+      operation.parameters = [...toTexts(operation.parameters!)].flatMap(([text, value]) =>
+        common.includes(text) ? [] : [value],
       );
-    entry['parameters'] = [...own, ...common.map((text) => first!.get(text)!)];
+    entry['parameters'] = [...entryParameters, ...common.map((text) => first!.get(text)!)];
   }
 }
 
 function toTexts(parameters: readonly object[]): Map<string, object> {
-  return new Map(parameters.map((each) => [JSON.stringify(each), each]));
+  return new Map(parameters.map((parameter) => [JSON.stringify(parameter), parameter]));
 }
 
 /** Moves parameters and responses that occur several times to the components, unless their references are longer. */
@@ -40,7 +40,7 @@ export function shareRepeated(paths: Paths, components: Components): void {
     const saved = (places.length - 1) * text.length - places.length * length - name.length;
     if ('$ref' in value || saved <= 0) continue;
     const reference = components.add(kind, text, name, () => value);
-    for (const each of places) each.values[each.key] = reference;
+    for (const element of places) element.values[element.key] = reference;
   }
 }
 
@@ -54,8 +54,8 @@ interface Place {
 
 function* findPlaces(paths: Paths): Generator<Place> {
   const places = (parameters: object[] = []): Place[] =>
-    parameters.map((each, key) => {
-      const { name } = each as { readonly name: string };
+    parameters.map((parameter, key) => {
+      const { name } = parameter as { readonly name: string };
       return { kind: 'parameters', values: parameters as unknown as Place['values'], key, wanted: name };
     });
   for (const entry of Object.values(paths))

@@ -107,10 +107,10 @@ export class Components {
 
   /** The schema of an item with selected members (`fields`, `view`). Undefined when no member is required anyway. */
   partial(resource: ResourceModel): Reference | undefined {
-    const whole = this.item(resource);
+    const reference = this.item(resource);
     const links = this.#isEmbedding ? this.#embeddable(resource) : [];
-    if (this.resolve(whole)['required'] === undefined && links.length === 0) return undefined;
-    return this.named(`${this.nameOf(whole)}.sparse`, () => this.#sparseSchema(resource, links));
+    if (this.resolve(reference)['required'] === undefined && links.length === 0) return undefined;
+    return this.named(`${this.nameOf(reference)}.sparse`, () => this.#sparseSchema(resource, links));
   }
 
   /** The schema of an item with selected members, whose links may be embedded items (`include`). Undefined without links. */
@@ -175,10 +175,10 @@ export class Components {
     const { required: _, ...rest } = this.resolve(this.body(operation));
     // The members of nested objects are optional, too.
     const toPartial = (reference: Reference): Reference => {
-      const whole = this.resolve(reference);
-      if (!NESTING.some((keyword) => keyword in whole)) return reference;
+      const schema = this.resolve(reference);
+      if (!NESTING.some((keyword) => keyword in schema)) return reference;
       return this.add('schemas', `${reference.$ref} partial`, `${this.nameOf(reference)}.partial`, () =>
-        withoutRequired(whole, toPartial),
+        withoutRequired(schema, toPartial),
       );
     };
     const members = patchMembers(rest, this.resolve(this.item(operation.resource)), toPartial);

@@ -48,8 +48,8 @@ function formatRoute(
 // The typed client reads the method and path of what it calls by name.
 function linesRoute({ prefix, operations, host }: ResourceRegistry, declare: DeclareDocument): RouteDeclaration {
   const text = onceWritten(() => {
-    const custom = operations.flatMap(({ name, custom: own }) => (own ? [[name, own.line]] : []));
-    const routes = (host.routes ?? []).map((each) => [each.declaration.name, getLine(each)]);
+    const custom = operations.flatMap(({ name, custom: definition }) => (definition ? [[name, definition.line]] : []));
+    const routes = (host.routes ?? []).map((route) => [route.declaration.name, getLine(route)]);
     return JSON.stringify({ prefix, lines: Object.fromEntries([...custom, ...routes]) as object });
   });
   return declare(

@@ -10,9 +10,9 @@ export const ANY_CONTENT: Content = { '*/*': {} };
 export function fileContent(schema: JsonSchema): Content | undefined {
   const { type, format, contentEncoding, contentMediaType, anyOf = [] } = inlineReferences(schema);
   if (type !== 'string' || format !== 'binary' || contentEncoding !== 'binary') return undefined;
-  const types = [contentMediaType, ...(anyOf as JsonSchema[]).map((each) => each['contentMediaType'])];
-  const known = types.filter((each) => typeof each === 'string');
-  return known.length === 0 ? ANY_CONTENT : Object.fromEntries(known.map((each) => [each, {}]));
+  const types = [contentMediaType, ...(anyOf as JsonSchema[]).map((element) => element['contentMediaType'])];
+  const known = types.filter((other) => typeof other === 'string');
+  return known.length === 0 ? ANY_CONTENT : Object.fromEntries(known.map((text) => [text, {}]));
 }
 
 /** Returns the body that a function reads itself: a form for uploads, any body if it has a limit, or undefined. */

@@ -16,7 +16,7 @@ export interface Parameter {
 /** Returns the path parameters of an operation. */
 export function pathParameters({ resource, hasItem, collectionPath }: Operation): Parameter[] {
   const variables = collectionPath.variables.map((name) => {
-    const field = collectionPath.fieldVariables.find((each) => each.variable === name)?.field;
+    const field = collectionPath.fieldVariables.find((fieldVariable) => fieldVariable.variable === name)?.field;
     const key = field?.link?.to.identifier.keys[0];
     const schema = key === undefined ? field?.jsonSchema : field!.link!.to.fieldByName.get(key)!.jsonSchema;
     return variable(

@@ -123,7 +123,7 @@ export function problemResponse(
   { schema = 'Problem', headers = [] }: Pick<ProblemResponse, 'schema' | 'headers'> = {},
 ): object {
   const { registry } = components;
-  const common = registry.operations.flatMap((each) => commonHeaders(each, registry));
+  const common = registry.operations.flatMap((operation) => commonHeaders(operation, registry));
   return {
     description,
     headers: referToHeaders(components, ...headers, 'Link', ...common),

@@ -12,22 +12,24 @@ import { RESTRICTED_NOTE } from './wire-schema.ts';
 export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
   const plain = queries.get(plainDialect)!.parameters;
   const otherFormats = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
-  const parameters = [...plain.values()].map((each) => {
-    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(each.name));
+  const parameters = [...plain.values()].map((value) => {
+    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(value.name));
     return queryParameter(
-      each,
+      value,
       unsupported.length > 0 ? ` Not supported with ${unsupported.map(({ types }) => types[0]).join(', ')}.` : '',
     );
   });
   const known = new Set(parameters.map(({ name }) => name));
   // Other dialects may have other names for the same parameters.
   for (const { dialect } of formats)
-    for (const each of dialect ? queries.get(dialect)!.parameters.values() : []) {
+    for (const parameter of dialect ? queries.get(dialect)!.parameters.values() : []) {
       const types = formats.filter((format) => format.dialect === dialect).map((format) => format.types[0]);
-      if (!known.has(each.name)) parameters.push(queryParameter(each, ` Only with ${types.join(', ')}.`));
-      known.add(each.name);
+      if (!known.has(parameter.name)) parameters.push(queryParameter(parameter, ` Only with ${types.join(', ')}.`));
+      known.add(parameter.name);
     }
-  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const groups =
+    kind === 'list' &&
+    [...resource.filterParameters.values()].some((filterParameter) => filterParameter.kind !== 'order');
   const { acceptsUnknown } = queries.get(plainDialect)!;
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
@@ -42,11 +44,13 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
 /** Returns the query parameters of an operation in one dialect, with one parameter for each kind of group of filters. */
 export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
   const { parameters } = queries.get(dialect)!;
-  const groups = kind === 'list' && [...resource.filterParameters.values()].some((each) => each.kind !== 'order');
+  const groups =
+    kind === 'list' &&
+    [...resource.filterParameters.values()].some((filterParameter) => filterParameter.kind !== 'order');
   const getGroupName = (kind: GroupKind): string =>
     dialect.filter === undefined ? kind : `${dialect.filter}[${kind}]`;
   return [
-    ...[...parameters.values()].map((each) => queryParameter(each)),
+    ...[...parameters.values()].map((parameter) => queryParameter(parameter)),
     ...(groups
       ? GROUP_KINDS.map((kind) => query(getGroupName(kind), `${GROUPS[kind]}.`, { type: 'array', items: GROUP }))
       : []),

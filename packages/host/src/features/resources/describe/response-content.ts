@@ -17,15 +17,15 @@ export function responseContent(operation: Operation, components: Components): C
   const { formats, output } = operation;
   const file = declaredFile(operation, components.registry);
   if (file !== undefined) return file;
-  const own = output && components.describe(output, 'output', `${operation.name}.output`);
+  const schema = output && components.describe(output, 'output', `${operation.name}.output`);
   const content: Content = {};
   for (const format of formats) {
     // Data that is not an item is JSON, unless the format writes data.
-    const type = own === undefined || format.writeData ? format.types[0]! : 'application/json';
-    const isSequence = own === undefined && format.describe?.sequence === true && components.version === '3.2';
+    const type = schema === undefined || format.writeData ? format.types[0]! : 'application/json';
+    const isSequence = schema === undefined && format.describe?.sequence === true && components.version === '3.2';
     content[type] = isSequence
       ? { itemSchema: selectable(operation, components, (item) => item) }
-      : { schema: own ?? itemOrListSchema(format, operation, components) };
+      : { schema: schema ?? itemOrListSchema(format, operation, components) };
   }
   return content;
 }
@@ -93,8 +93,8 @@ function selectable(
   build = make,
   embedding?: Reference,
 ): JsonSchema {
-  const whole = components.item(resource);
+  const reference = components.item(resource);
   const partial = embedding ?? components.partial(resource);
-  if (partial === undefined || isDeepStrictEqual(build(whole), build(partial))) return make(whole);
-  return view === undefined ? { anyOf: [make(whole), make(partial)] } : make(partial);
+  if (partial === undefined || isDeepStrictEqual(build(reference), build(partial))) return make(reference);
+  return view === undefined ? { anyOf: [make(reference), make(partial)] } : make(partial);
 }

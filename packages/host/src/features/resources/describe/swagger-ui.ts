@@ -25,8 +25,8 @@ export function swaggerPage(title: string, path: string, routeNames: RouteNames 
 /** Returns a file of the page. @throws {NotFoundError} (as a rejection) if the page has no such file */
 export async function swaggerFile(name: string): Promise<HttpResponse> {
   if (!FILES.includes(name)) throw new NotFoundError(message('openapi.no-such-file', { name: name.slice(0, 100) }));
-  const own = new URL(name, FOLDER);
-  const source = existsSync(own) ? own : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+  const url = new URL(name, FOLDER);
+  const source = existsSync(url) ? url : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
   const control = name.startsWith('swagger-ui') ? 'public, max-age=3600' : 'no-cache';
   return file(source, { headers: { 'Cache-Control': control } });
 }

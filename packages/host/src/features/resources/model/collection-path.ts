@@ -41,7 +41,7 @@ export class CollectionPath {
   }
 
   #text(variable: string, item: Item, uri: Item): string {
-    const field = this.fieldVariables.find((each) => each.variable === variable)?.field;
+    const field = this.fieldVariables.find((fieldVariable) => fieldVariable.variable === variable)?.field;
     const value = field === undefined ? (uri[variable] ?? item[variable]) : item[field.name];
     if (value === null || value === undefined)
       throw new TypeError(

@@ -11,26 +11,26 @@ const ORDER: OrderKey[] = [
   { field: 'title', direction: 'desc' },
   { field: 'id', direction: 'asc' },
 ];
-const place = { from: ['a "b"', 7, null, true] as CursorValue[], direction: 'before' } as const;
+const cursorPosition = { from: ['a "b"', 7, null, true] as CursorValue[], direction: 'before' } as const;
 
 test('decode returns the position that was encoded', () => {
   const cursors = new CursorCodec([KEY]);
-  deepEqual(cursors.decode(cursors.encode(place, ORDER), ORDER), place);
-  deepEqual(new CursorCodec([KEY]).decode(cursors.encode(place, ORDER), ORDER), place);
+  deepEqual(cursors.decode(cursors.encode(cursorPosition, ORDER), ORDER), cursorPosition);
+  deepEqual(new CursorCodec([KEY]).decode(cursors.encode(cursorPosition, ORDER), ORDER), cursorPosition);
 });
 
 test('reads a cursor that an older key signed, and signs with the current key', () => {
   const older = Buffer.alloc(32, 'the key of before');
   const cursors = new CursorCodec([KEY, older]);
-  const written = new CursorCodec([older]).encode(place, ORDER);
-  deepEqual(cursors.decode(written, ORDER), place);
-  deepEqual(cursors.encode(place, ORDER), new CursorCodec([KEY]).encode(place, ORDER));
+  const written = new CursorCodec([older]).encode(cursorPosition, ORDER);
+  deepEqual(cursors.decode(written, ORDER), cursorPosition);
+  deepEqual(cursors.encode(cursorPosition, ORDER), new CursorCodec([KEY]).encode(cursorPosition, ORDER));
   throws(() => new CursorCodec([KEY]).decode(written, ORDER));
 });
 
 test('a cursor that was changed or signed for another list is rejected with the fix', () => {
   const cursors = new CursorCodec([KEY]);
-  const written = cursors.encode(place, ORDER);
+  const written = cursors.encode(cursorPosition, ORDER);
   const refused = (text: string, by = cursors, order = ORDER) =>
     throws(
       () => by.decode(text, order),
@@ -57,7 +57,7 @@ test('a cursor that was changed or signed for another list is rejected with the 
     const other = written[index] === 'A' ? 'B' : 'A';
     refused(written.slice(0, index) + other + written.slice(index + 1));
   }
-  notEqual(written, new CursorCodec([Buffer.alloc(32, 'another key')]).encode(place, ORDER));
+  notEqual(written, new CursorCodec([Buffer.alloc(32, 'another key')]).encode(cursorPosition, ORDER));
 });
 
 interface Row {
@@ -91,17 +91,17 @@ test('pages by cursor contain every unchanged row once in both directions while 
   fc.assert(
     fc.property(scenario, ({ rows, keys, directions, limit, backwards, changes }) => {
       let next = 0;
-      let list: Row[] = rows.map((each) => ({ ...each, id: next++ }));
+      let list: Row[] = rows.map((other) => ({ ...other, id: next++ }));
       const stays = new Set(list.map(({ id }) => id));
       const order = [...keys, 'id'].map((field, index) => ({ field, direction: directions[index]! }));
       const seen: Row[] = [];
       let cursor = backwards ? cursors.encode({ from: undefined, direction: 'before' }, order) : undefined;
       for (let page = 0; ; page++) {
-        const at =
+        const position =
           cursor === undefined ? { from: undefined, direction: 'after' as const } : cursors.decode(cursor, order);
         const request: ListRequest = {
           ...{ where: undefined, order, count: false, fields: undefined },
-          window: { by: 'cursor', ...at, limit },
+          window: { by: 'cursor', ...position, limit },
         };
         const { items, hasNext, hasPrevious } = listInMemory(list, request, kindAt);
         if (backwards) seen.unshift(...items);
@@ -111,18 +111,21 @@ test('pages by cursor contain every unchanged row once in both directions while 
         cursor = cursors.encode({ from, direction: backwards ? 'before' : 'after' }, order);
         const { add, remove } = changes[page] ?? { add: [], remove: [] };
         for (const id of remove) stays.delete(id);
-        list = [...list.filter(({ id }) => !remove.includes(id)), ...add.map((each) => ({ ...each, id: next++ }))];
+        list = [
+          ...list.filter(({ id }) => !remove.includes(id)),
+          ...add.map((element) => ({ ...element, id: next++ })),
+        ];
       }
       const ids = seen.map(({ id }) => id);
       deepEqual(ids.length, new Set(ids).size, 'no row twice');
-      const whole = listInMemory(
-        rows.map((each, id) => ({ ...each, id })),
+      const fullPage = listInMemory(
+        rows.map((other, id) => ({ ...other, id })),
         { where: undefined, order, count: false, fields: undefined, window: { by: 'all' } },
         kindAt,
       );
       deepEqual(
         ids.filter((id) => stays.has(id)),
-        whole.items.map(({ id }) => id).filter((id) => stays.has(id)),
+        fullPage.items.map(({ id }) => id).filter((id) => stays.has(id)),
         'every row that stays, in order',
       );
     }),

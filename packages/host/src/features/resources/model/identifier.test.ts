@@ -35,12 +35,14 @@ const text = fc
       '-_~',
     ),
   )
-  .filter((each) => each.isWellFormed() && !each.includes('\0'));
+  .filter((element) => element.isWellFormed() && !element.includes('\0'));
 
 test('Identifier parses the text that it has formatted', () => {
   const slug = new Identifier([field('slug', 'string')], SUFFIXES);
   fc.assert(
-    fc.property(text, (each) => deepEqual(slug.parse(throughUrl(slug.format({ slug: each }))), { slug: each })),
+    fc.property(text, (element) =>
+      deepEqual(slug.parse(throughUrl(slug.format({ slug: element }))), { slug: element }),
+    ),
     { numRuns: 2000 },
   );
 });
@@ -48,12 +50,12 @@ test('Identifier parses the text that it has formatted', () => {
 test('Identifier parses numbers and several keys that it has formatted', () => {
   const seat = new Identifier([field('row', 'integer'), field('name', 'string'), field('price', 'number')], SUFFIXES);
   const keys = fc.record({
-    row: fc.maxSafeInteger().map((each) => each + 0),
+    row: fc.maxSafeInteger().map((number) => number + 0),
     name: text,
-    price: fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0),
+    price: fc.double({ noNaN: true, noDefaultInfinity: true }).map((number) => number + 0),
   });
   fc.assert(
-    fc.property(keys, (each) => deepEqual({ ...seat.parse(throughUrl(seat.format(each))) }, { ...each })),
+    fc.property(keys, (element) => deepEqual({ ...seat.parse(throughUrl(seat.format(element))) }, { ...element })),
     { numRuns: 2000 },
   );
 });

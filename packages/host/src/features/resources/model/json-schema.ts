@@ -72,16 +72,16 @@ export function getKind(schema: JsonSchema): Pick<StoreField, 'kind' | 'nullable
   const branches = [schema['anyOf'], schema['oneOf']].find(Array.isArray) as JsonSchema[] | undefined;
   if (branches) {
     const rest = branches.filter(({ type }) => type !== 'null');
-    const nullable = rest.length < branches.length || rest.some((each) => getKind(each).nullable);
+    const nullable = rest.length < branches.length || rest.some((element) => getKind(element).nullable);
     const [one, ...more] = new Map(
-      rest.map(getKind).map((each) => [`${each.kind} ${each.format} ${each.elements}`, each]),
+      rest.map(getKind).map((element) => [`${element.kind} ${element.format} ${element.elements}`, element]),
     ).values();
     if (one === undefined || more.some(({ kind }) => kind !== one.kind)) return { kind: 'json', nullable };
     return { ...one, nullable, ...(more.length > 0 && { format: undefined, elements: undefined }) };
   }
   const types = ([] as unknown[]).concat(schema['type'] ?? typeOfValues(schema));
   const nullable = types.includes('null');
-  const [type, ...more] = types.filter((each) => each !== 'null');
+  const [type, ...more] = types.filter((other) => other !== 'null');
   if (more.length > 0) return { kind: 'json', nullable };
   const format = type === 'string' ? (schema['format'] as string | undefined) : undefined;
   const { items } = schema;

@@ -5,10 +5,10 @@ import type { JsonSchema } from './json-schema.ts';
 export function replaceReferences(schema: JsonSchema, find: (reference: string) => JsonSchema): JsonSchema {
   const { $defs: _, definitions: __, $ref, ...rest } = schema;
   const replace = (value: unknown, isByName = false): unknown => {
-    if (Array.isArray(value)) return value.map((each) => replace(each));
+    if (Array.isArray(value)) return value.map((element) => replace(element));
     if (!isObject(value)) return value;
     if (!isByName) return replaceReferences(value, find);
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, replace(each)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replace(member)]));
   };
   const replaced = Object.entries(rest).map(([keyword, value]) => [
     keyword,

@@ -40,7 +40,7 @@ export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel)
 /** Returns the value of a link as it is sent: IRIs, or identifiers when declared with `as: 'id'`. */
 export function writeLink(value: unknown, { to, as }: NonNullable<FieldModel['link']>): unknown {
   if (as === 'id') return value;
-  return Array.isArray(value) ? value.map((each) => getIri(to, each)) : getIri(to, value);
+  return Array.isArray(value) ? value.map((element) => getIri(to, element)) : getIri(to, value);
 }
 
 /** Returns the path of an item. */

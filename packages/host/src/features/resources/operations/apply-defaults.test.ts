@@ -18,8 +18,8 @@ describe('defaults', () => {
     const { send } = openHost();
     const created = await send('POST', '/api/notes', { text: 'Ebb' });
     assert.deepEqual(created, { id: 1, text: 'Ebb', slug: 'ebb', author: 'ada', version: 1 });
-    const own = await send('POST', '/api/notes', { text: 'Flood', slug: 'own' });
-    assert.equal(own.slug, 'own');
+    const note = await send('POST', '/api/notes', { text: 'Flood', slug: 'own' });
+    assert.equal(note.slug, 'own');
   });
 
   it('of a field that a body cannot write are set nevertheless', async () => {

@@ -17,9 +17,9 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
   const indexes: number[] = [];
   const violations: Violation[] = [];
   const seen = new Set<string>();
-  for (const [index, each] of sent.entries()) {
+  for (const [index, element] of sent.entries()) {
     try {
-      members.push(await prepareBulkItem(run, each, seen));
+      members.push(await prepareBulkItem(run, element, seen));
       indexes.push(index);
     } catch (error) {
       if (!(error instanceof UnprocessableContentError)) throw withIndex(error, index);
@@ -52,7 +52,7 @@ export async function writeAll(run: OperationRun, sent: readonly unknown[], writ
 const MAX_VIOLATIONS = 100;
 
 function at(index: number, violations: readonly Violation[]): Violation[] {
-  return violations.map((each) => ({ ...each, pointer: `/${index}${each.pointer ?? ''}` }));
+  return violations.map((violation) => ({ ...violation, pointer: `/${index}${violation.pointer ?? ''}` }));
 }
 
 // Adds the index of the item to an error.

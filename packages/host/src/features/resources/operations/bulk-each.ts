@@ -22,9 +22,9 @@ export async function writeEach(
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   const transaction = getTransaction(run.operation);
-  for (const each of sent) {
+  for (const element of sent) {
     const write = async (): Promise<{ member: OperationRun; item: Item }> => {
-      const member = await prepareBulkItem(run, each, new Set());
+      const member = await prepareBulkItem(run, element, new Set());
       await validateLinks(member);
       member.reach = await authorizeBody(member);
       return { member, item: await writeBulkItem(member) };

@@ -16,17 +16,17 @@ import { writeItem } from './write-item.ts';
  * Creates a run for one item of a bulk request, loads its current state and validates it. The caller checks its links and
  * the access rules of its body.
  *
- * @param each the item in the request
+ * @param element the item in the request
  * @param seen the identifiers of earlier items, to which this one is added
  * @throws {UnprocessableContentError} 422 (as a rejection) with pointers into the item
  */
-export async function prepareBulkItem(run: OperationRun, each: unknown, seen: Set<string>): Promise<OperationRun> {
+export async function prepareBulkItem(run: OperationRun, element: unknown, seen: Set<string>): Promise<OperationRun> {
   const { operation, context, format, query, scope, reach } = run;
   const isPatch = operation.kind === 'bulk';
   const member = new OperationRun(isPatch ? findPatch(operation) : operation, context);
   Object.assign(member, { format, query, scope, reach });
-  if (isPatch) await loadPatched(member, isObject(each) ? each : {}, seen);
-  else member.body = { kind: 'value', value: each };
+  if (isPatch) await loadPatched(member, isObject(element) ? element : {}, seen);
+  else member.body = { kind: 'value', value: element };
   return Object.assign(member, await validateInput(member));
 }
 

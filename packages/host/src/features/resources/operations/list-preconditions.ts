@@ -36,5 +36,5 @@ function isListOfTags(header: string | undefined): boolean {
 
 // A path without GET has no representation.
 function hasList({ resource, path }: Operation): boolean {
-  return resource.operations.some((each) => each.kind === 'list' && each.path === path);
+  return resource.operations.some((operation) => operation.kind === 'list' && operation.path === path);
 }

@@ -127,9 +127,9 @@ it('the items of a bulk request that are written on their own are not written ag
   const idempotency = new MemoryIdempotencyStore();
   const complete = idempotency.complete.bind(idempotency);
   let left = 1;
-  idempotency.complete = (...each) => {
+  idempotency.complete = (...element) => {
     if (left-- > 0) throw Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' });
-    return complete(...each);
+    return complete(...element);
   };
   const boats = resource('boats', Boat, {
     ...{ id: 'id', store, idempotency: 'accept', bulk: { max: 10, atomic: false } },

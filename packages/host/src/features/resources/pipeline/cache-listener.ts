@@ -79,9 +79,12 @@ function respondNotModified(
 function determineCacheControl({ responseOptions: { cacheControl } }: Operation, run: unknown): string {
   const inclusion = run instanceof OperationRun ? run.inclusion : undefined;
   if (inclusion === undefined) return cacheControl;
-  const all = [cacheControl, ...includedOperations(inclusion).map((each) => each.responseOptions.cacheControl)];
-  const notStored = all.find((each) => each.includes('no-store'));
-  return notStored ?? (all.every((each) => each === cacheControl) ? cacheControl : DEFAULT_CACHE_CONTROL);
+  const all = [
+    cacheControl,
+    ...includedOperations(inclusion).map((includedOperation) => includedOperation.responseOptions.cacheControl),
+  ];
+  const notStored = all.find((text) => text.includes('no-store'));
+  return notStored ?? (all.every((text) => text === cacheControl) ? cacheControl : DEFAULT_CACHE_CONTROL);
 }
 
 // The 204 response to PUT has no tag, because clients would use it as the tag of the body they sent (RFC 9110 §9.3.4).

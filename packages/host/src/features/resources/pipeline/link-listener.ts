@@ -71,5 +71,5 @@ function fitting(links: readonly string[], maxBytes: number): string {
 }
 
 function joined(...links: readonly string[]): string {
-  return links.filter((each) => each !== '').join(', ');
+  return links.filter((link) => link !== '').join(', ');
 }

@@ -10,7 +10,7 @@ export function missingIndexes(call: OperationCall, reach: Reach, reader: IndexR
   if (uses.length === 0) return [];
   const found = reader.find(call.operation.resource.name);
   const missing = uses.flatMap((use) => {
-    const index = found.find((each) => each.uses.includes(use));
+    const index = found.find((listedIndex) => listedIndex.uses.includes(use));
     return index === undefined ? [] : [{ use, ...index }];
   });
   // One filter with an index is enough to find few rows.

@@ -120,11 +120,11 @@ function getViolations(error: unknown, redactor: Redactor): RecordedViolation[] 
   if (!Array.isArray(violations) || violations.length === 0) return undefined;
   const text = (value: unknown): string | undefined =>
     typeof value === 'string' ? redactor.text(value.slice(0, MAX_LENGTH)) : undefined;
-  return (violations as readonly Partial<Violation>[]).slice(0, MAX_VIOLATIONS).map((each) => ({
-    pointer: text(each.pointer),
-    parameter: text(each.parameter),
-    detail: text(each.detail?.toString()) ?? '',
-    code: text(each.code),
+  return (violations as readonly Partial<Violation>[]).slice(0, MAX_VIOLATIONS).map((violation) => ({
+    pointer: text(violation.pointer),
+    parameter: text(violation.parameter),
+    detail: text(violation.detail?.toString()) ?? '',
+    code: text(violation.code),
   }));
 }
 

@@ -67,7 +67,7 @@ async function outcome(run: OperationRun, { item, body }: Sent = {}): Promise<st
 const decisions = ({ context }: OperationRun): string[] =>
   (context.trace as RequestTrace).decisions
     .filter(({ subject }) => subject === 'access')
-    .map((each) => `${each.outcome}: ${each.because}`);
+    .map((decision) => `${decision.outcome}: ${decision.because}`);
 
 const owns = ({ user, item }: Input): boolean => item?.['owner'] === user?.id;
 const writesOwn = ({ user, body }: Input): boolean => body?.['owner'] === user?.id;

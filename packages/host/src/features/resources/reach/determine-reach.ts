@@ -36,7 +36,7 @@ async function applyReadRules(access: ReadAccess | undefined, call: OperationCal
   return {
     ...EVERYTHING,
     rows: combineFilters([...listRows(verdict), ...listRows(other)]),
-    pending: [verdict, other].flatMap((each) => (each.outcome === 'postponed' ? each.rest : [])),
+    pending: [verdict, other].flatMap((value) => (value.outcome === 'postponed' ? value.rest : [])),
   };
 }
 

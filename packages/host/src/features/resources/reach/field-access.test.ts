@@ -25,7 +25,7 @@ function runs(pay: unknown, more: object = {}) {
   );
 }
 
-const own = ({ user, item }: Input): boolean => item !== null && item['name'] === user?.id;
+const isOwner = ({ user, item }: Input): boolean => item !== null && item['name'] === user?.id;
 const ofNew = ({ item }: Input): boolean => item === null;
 const isSmall = ({ item }: Input): boolean => Number(item?.['pay']) < 10;
 
@@ -42,7 +42,7 @@ describe('a field', () => {
     ['with a rule for writing can be read', { write: 'role:hr' }, 'ada', true, false],
     ['with a function has its result', ({ user }: Input) => user?.id === 'ada', 'ada', true, true],
     ['with a function denies access to others', ({ user }: Input) => user?.id === 'ada', 'bob', false, false],
-    ['whose rule reads the item can be read and written in some items', own, 'bob', true, true],
+    ['whose rule reads the item can be read and written in some items', isOwner, 'bob', true, true],
   ] as const)
     test(title, () => {
       const { run, model } = runs(rule);
@@ -62,11 +62,11 @@ describe('a field', () => {
 
 describe('a user may write a field', () => {
   for (const [title, rule, user, previous, sent, expected] of [
-    ['of an item that the rule accepts', own, 'ada', ADA, undefined, true],
-    ['not of an item that the rule denies', own, 'bob', ADA, undefined, false],
+    ['of an item that the rule accepts', isOwner, 'ada', ADA, undefined, true],
+    ['not of an item that the rule denies', isOwner, 'bob', ADA, undefined, false],
     [
       'of an item that exists, by the rule for it and not for the sent one',
-      own,
+      isOwner,
       'bob',
       ADA,
       { ...ADA, name: 'bob' },

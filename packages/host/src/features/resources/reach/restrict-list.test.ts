@@ -52,15 +52,15 @@ function restrict({ readFilter, filter, order = [], teams = {}, tenant }: Given)
   }));
 }
 
-const own = where({ text: 'own' });
+const rowFilter = where({ text: 'own' });
 const sent = where({ text: 'sent' });
 const linked = where({ 'team.boss': 'bob' });
 const readable = { access: { read: ({ user }: { user: { id: string } }) => where({ boss: user.id }) } };
 
 test('the filter of a list has the read rule added', async () => {
-  assert.deepEqual((await restrict({ readFilter: own })).where, own);
-  const both = await restrict({ readFilter: own, filter: sent });
-  assert.deepEqual(both.where, { op: 'and', of: [own, sent] });
+  assert.deepEqual((await restrict({ readFilter: rowFilter })).where, rowFilter);
+  const both = await restrict({ readFilter: rowFilter, filter: sent });
+  assert.deepEqual(both.where, { op: 'and', of: [rowFilter, sent] });
   assert.equal(both.request.count, true);
 });
 
@@ -93,6 +93,6 @@ test('filters and orders through links determine the tenant, also for a global r
   // The second link of the path has a tenant.
   assert.equal((await restrict({ tenant, order: order('team.city.name'), teams: global })).tenant, 'acme');
   const slow = async (): Promise<string> => Promise.resolve('acme');
-  const waiting = await restrict({ tenant: slow, filter: linked, readFilter: own });
-  assert.deepEqual([waiting.tenant, waiting.where], ['acme', { op: 'and', of: [own, linked] }]);
+  const waiting = await restrict({ tenant: slow, filter: linked, readFilter: rowFilter });
+  assert.deepEqual([waiting.tenant, waiting.where], ['acme', { op: 'and', of: [rowFilter, linked] }]);
 });

@@ -48,11 +48,11 @@ export async function restrictLinkConditions(tree: FilterTree, call: OperationCa
     ({ readAccess, tenant }) => readAccess !== undefined || (tenant !== undefined && !limitsLinks),
   );
   const limits = new Map<ResourceModel, LinkLimit>();
-  for (const each of linked) {
-    const reach = await determineReach(each, call);
+  for (const model of linked) {
+    const reach = await determineReach(model, call);
     // Rules that need each item cannot be part of a filter, so no item matches.
-    if (reach === undefined || reach.pending.length > 0) limits.set(each, 'none');
-    else limits.set(each, limitsLinks ? reach.rows : combineFilters([filterOfValues(reach.tenant), reach.rows]));
+    if (reach === undefined || reach.pending.length > 0) limits.set(model, 'none');
+    else limits.set(model, limitsLinks ? reach.rows : combineFilters([filterOfValues(reach.tenant), reach.rows]));
   }
   return linked.length === 0 ? tree : restrict(tree, resource, limits);
 }
@@ -76,7 +76,7 @@ type LinkLimits = ReadonlyMap<ResourceModel, LinkLimit>;
 function restrict(tree: FilterTree, resource: ResourceModel, limits: LinkLimits): FilterTree {
   if (tree.op === 'not') return { op: 'not', of: restrict(tree.of, resource, limits) };
   if (tree.op === 'sql' || tree.op === 'search') return tree;
-  if (!('field' in tree)) return { op: tree.op, of: tree.of.map((each) => restrict(each, resource, limits)) };
+  if (!('field' in tree)) return { op: tree.op, of: tree.of.map((part) => restrict(part, resource, limits)) };
   const steps = tree.field.split('.');
   if (tree.op !== 'some') return withReadableLinks(tree, steps, resource, limits);
   let to = resource;

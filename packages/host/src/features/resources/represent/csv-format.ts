@@ -24,7 +24,7 @@ const csvReader: BodyReader = {
       const counts = { row: index + 1, cells: cells.length, names: names.length };
       if (cells.length !== names.length) throw malformed(message('csv.wrong-number-of-cells', counts));
       const members = copyMembers({});
-      for (const [at, name = ''] of names.entries()) members[name] = readCell(cells[at], fieldByName.get(name));
+      for (const [column, name = ''] of names.entries()) members[name] = readCell(cells[column], fieldByName.get(name));
       return members;
     });
     return values.length === 1 ? { kind: 'value', value: values[0] } : { kind: 'values', values };
@@ -92,17 +92,17 @@ const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 function parseCsv(text: string): Cell[][] {
   const rows: Cell[][] = [];
   let row: Cell[] = [];
-  let at = text.startsWith('\uFEFF') ? 1 : 0;
-  while (at < text.length) {
-    const { cell, end } = text[at] === '"' ? parseQuoted(text, at) : parsePlain(text, at);
+  let position = text.startsWith('\uFEFF') ? 1 : 0;
+  while (position < text.length) {
+    const { cell, end } = text[position] === '"' ? parseQuoted(text, position) : parsePlain(text, position);
     row.push(cell);
     if (row.length > MAX_COLUMNS)
-      throw malformedAt(at, text, (line) => message('csv.too-many-columns', { count: MAX_COLUMNS, line }));
+      throw malformedAt(position, text, (line) => message('csv.too-many-columns', { count: MAX_COLUMNS, line }));
     if (text[end] === ',') {
-      at = end + 1;
-      if (at < text.length) continue;
+      position = end + 1;
+      if (position < text.length) continue;
       row.push(undefined);
-    } else at = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
+    } else position = end + (text[end] === '\r' && text[end + 1] === '\n' ? 2 : 1);
     rows.push(row);
     if (rows.length > MAX_ROWS)
       throw malformedAt(end, text, (line) => message('csv.too-many-rows', { count: MAX_ROWS, line }));

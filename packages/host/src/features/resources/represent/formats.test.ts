@@ -21,14 +21,14 @@ test('a host without api.formats responds in JSON, and with 406 if the client ac
 });
 
 test('formats are available by name and as objects, in the order of the list', () => {
-  const own = jsonldFormat({ hydra: 'plain' });
-  deepEqual([...FORMATS.validate('api.formats', ['csv', own, 'ndjson'])], []);
-  const formats = selectFormats(['csv', own, 'ndjson']);
+  const format = jsonldFormat({ hydra: 'plain' });
+  deepEqual([...FORMATS.validate('api.formats', ['csv', format, 'ndjson'])], []);
+  const formats = selectFormats(['csv', format, 'ndjson']);
   deepEqual(
     formats.map(({ name }) => name),
     ['csv', 'jsonld', 'ndjson'],
   );
-  equal(formats[1], own);
+  equal(formats[1], format);
 });
 
 test('an unknown format is a configuration error that suggests a similar name and lists all names', () => {
@@ -48,7 +48,7 @@ test('an unknown format is a configuration error that suggests a similar name an
   );
 });
 
-for (const [wanted, place, reason] of [
+for (const [wanted, path, reason] of [
   ['json', 'api.formats', 'Expected a list of formats, got "json"'],
   [null, 'api.formats', 'Expected a list of formats, got null'],
   [[], 'api.formats', 'Expected a list of formats, got []'],
@@ -60,7 +60,7 @@ for (const [wanted, place, reason] of [
   test(`reports invalid formats: ${reason}`, () => {
     const issues = [...FORMATS.validate('api.formats', wanted)];
     deepEqual(
-      issues.map((each) => [each.code, each.place, each.reason]),
-      [['ORIEL_API_FORMAT', place, reason]],
+      issues.map((issue) => [issue.code, issue.place, issue.reason]),
+      [['ORIEL_API_FORMAT', path, reason]],
     );
   });

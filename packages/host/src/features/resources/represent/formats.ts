@@ -11,7 +11,7 @@ import { ndjsonFormat } from './ndjson-format.ts';
 
 /** Returns the formats of a host, of which `api.formats` has the names or the formats themselves. */
 export function selectFormats(wanted: readonly (FormatName | Format)[] = ['json']): readonly Format[] {
-  return wanted.map((each) => findFormat(each)!);
+  return wanted.map((element) => findFormat(element)!);
 }
 
 const BUILT_IN: ReadonlyMap<string, Format> = new Map(
@@ -35,7 +35,7 @@ function findFormat(value: unknown): Format | undefined {
 function isFormat(value: unknown): value is Format {
   if (!isObject(value)) return false;
   const { name, types, contentType, writeItem, writeList } = value;
-  const isListOfTypes = Array.isArray(types) && types.length > 0 && types.every((each) => typeof each === 'string');
+  const isListOfTypes = Array.isArray(types) && types.length > 0 && types.every((type) => typeof type === 'string');
   const isNamed = typeof name === 'string' && name !== '' && typeof contentType === 'string';
   return isNamed && isListOfTypes && typeof writeItem === 'function' && typeof writeList === 'function';
 }
@@ -63,11 +63,11 @@ export const FORMATS = list(
     reason: (value) => `Expected a list of formats, got ${JSON.stringify(value)}`,
     fix: "Use a list of names: formats: ['json', 'csv']",
     code,
-    *validate(formats, place) {
-      const names = formats.map((each) => findFormat(each)?.name);
+    *validate(formats, path) {
+      const names = formats.map((format) => findFormat(format)?.name);
       for (const [index, name] of names.entries())
         if (name !== undefined && names.indexOf(name) < index)
-          yield issue(code, `${place}[${index}]`, `The format "${name}" is listed twice`, 'Remove one of them');
+          yield issue(code, `${path}[${index}]`, `The format "${name}" is listed twice`, 'Remove one of them');
     },
   },
 );

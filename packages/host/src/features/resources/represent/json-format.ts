@@ -40,7 +40,7 @@ const writeMembers: WriteItem = (item, shown, call, embedded) => {
   const members = toWire(item, call, shown);
   for (const [name, items] of embedded) {
     const links = members[name] as readonly unknown[];
-    members[name] = Array.isArray(items) ? items.map((each: unknown, index) => each ?? links[index]) : items;
+    members[name] = Array.isArray(items) ? items.map((other: unknown, index) => other ?? links[index]) : items;
   }
   return members;
 };

@@ -49,14 +49,14 @@ export async function checkStores(
 ): Promise<ConfigIssue[]> {
   const checks = resources.map(async ({ name, definition: { store }, at }, index): Promise<ConfigIssue[]> => {
     if (!isChecked(store)) return [];
-    const place = `resources[${index}] "${name}".store`;
+    const path = `resources[${index}] "${name}".store`;
     try {
       await store.check();
       return [];
     } catch (error) {
       const reason = getMessage(error);
-      if (error instanceof TypeError) return [{ ...issue('ORIEL_STORE_TABLE', place, reason, FIX), at }];
-      return unavailable === 'ignore' ? [] : [{ ...issue('ORIEL_STORE_DATABASE', place, reason, FIX_DATABASE), at }];
+      if (error instanceof TypeError) return [{ ...issue('ORIEL_STORE_TABLE', path, reason, FIX), at }];
+      return unavailable === 'ignore' ? [] : [{ ...issue('ORIEL_STORE_DATABASE', path, reason, FIX_DATABASE), at }];
     }
   });
   return (await Promise.all(checks)).flat();

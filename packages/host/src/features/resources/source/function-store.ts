@@ -21,8 +21,8 @@ import type { WriteContext } from './source-context.ts';
 export function createSource(resource: ResourceModel): Source {
   const { definition, functions, store } = resource;
   if (functions.size === 0) return store ?? NOTHING;
-  const own = { ...definition.provide, ...definition.process } as Partial<Record<OperationName, AnyFunction>>;
-  return new FunctionStore(resource, own, store ?? NOTHING);
+  const callbacks = { ...definition.provide, ...definition.process } as Partial<Record<OperationName, AnyFunction>>;
+  return new FunctionStore(resource, callbacks, store ?? NOTHING);
 }
 
 const NOTHING: Source = Object.freeze({});
@@ -41,23 +41,23 @@ class FunctionStore implements Source {
   readonly transaction: Source['transaction'];
   readonly #resource: ResourceModel;
 
-  constructor(resource: ResourceModel, own: Partial<Record<OperationName, AnyFunction>>, store: Source) {
+  constructor(resource: ResourceModel, callbacks: Partial<Record<OperationName, AnyFunction>>, store: Source) {
     this.#resource = resource;
     const bound = <Name extends keyof ResourceStore>(name: Name): Source[Name] =>
       (store[name] as AnyFunction | undefined)?.bind(store) as Source[Name];
     // The context of a write has what functions receive.
     const write = <Name extends WriteName>(kind: Name): Source[Name] =>
-      own[kind] === undefined
+      callbacks[kind] === undefined
         ? bound(kind)
         : ((async (...parameters: readonly unknown[]) => {
             const id = kind === 'create' ? undefined : (parameters[0] as Identity);
-            const result = await callFunction(kind, own[kind]!, id, parameters.at(-1) as WriteContext);
+            const result = await callFunction(kind, callbacks[kind]!, id, parameters.at(-1) as WriteContext);
             return kind === 'delete' ? result !== null : result;
           }) as unknown as Source[Name]);
-    this.list = own.list
-      ? (request, context) => this.#list(own.list!, request, context as SourceContext)
+    this.list = callbacks.list
+      ? (request, context) => this.#list(callbacks.list!, request, context as SourceContext)
       : bound('list');
-    this.get = own.get ? (id, context) => getItem(own.get!, id, context as SourceContext) : bound('get');
+    this.get = callbacks.get ? (id, context) => getItem(callbacks.get!, id, context as SourceContext) : bound('get');
     this.create = write('create');
     this.replace = write('replace');
     this.patch = write('patch');
@@ -65,11 +65,11 @@ class FunctionStore implements Source {
     this.transaction = bound('transaction');
   }
 
-  async #list(own: AnyFunction, request: ListRequest, context: SourceContext): Promise<Page<Item>> {
+  async #list(callback: AnyFunction, request: ListRequest, context: SourceContext): Promise<Page<Item>> {
     const { call, reach } = SourceContext.details(context);
     const { scope } = context;
     const scoped = withRuleFields(withinScope(request, scope), scope, reach);
-    const given = await own(functionInput(call, { filters: call.query!.filters, request: scoped, scope }));
+    const given = await callback(functionInput(call, { filters: call.query!.filters, request: scoped, scope }));
     return Array.isArray(given)
       ? this.#getPage(given as Item[], scoped, call)
       : checkProvidedPage(given as Page<Item>, scoped, context);
@@ -89,7 +89,7 @@ type WriteName = 'create' | 'replace' | 'patch' | 'delete';
 
 async function callFunction(
   kind: WriteName,
-  own: AnyFunction,
+  callback: AnyFunction,
   id: Identity | undefined,
   context: WriteContext,
 ): Promise<unknown> {
@@ -97,15 +97,15 @@ async function callFunction(
   const { scope, write } = context;
   const { previous, body, changes } = write;
   const target = id === undefined ? { scope } : { id: plainId(id), previous, scope };
-  const result = await own(
+  const result = await callback(
     functionInput(call, kind === 'patch' ? { ...target, next: body, changes } : { ...target, body }),
   );
   return assertOwnItem(result, call.operation, reach);
 }
 
-function getItem(own: AnyFunction, id: Identity, context: SourceContext): MaybePromise<Item | null> {
+function getItem(callback: AnyFunction, id: Identity, context: SourceContext): MaybePromise<Item | null> {
   const { call } = SourceContext.details(context);
-  return own(itemInput(call, plainId(id), context.scope, context.lock === true)) as MaybePromise<Item | null>;
+  return callback(itemInput(call, plainId(id), context.scope, context.lock === true)) as MaybePromise<Item | null>;
 }
 
 // Items from a function are matched against the scope and the rules filter, so they need the fields of both.

@@ -88,5 +88,5 @@ export function isThroughLink({ field }: OrderKey): boolean {
 }
 
 function withoutRepeated(keys: readonly OrderKey[]): OrderKey[] {
-  return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);
+  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
 }

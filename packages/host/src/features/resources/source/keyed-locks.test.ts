@@ -6,7 +6,7 @@ test('work with the same key runs in turn, and that of other keys at once', asyn
   const locks = new KeyedLocks();
   const order: string[] = [];
   const release = await locks.acquire('a');
-  const waiting = [1, 2].map((each) => locks.run('a', async () => void order.push(`a${each}`)));
+  const waiting = [1, 2].map((value) => locks.run('a', async () => void order.push(`a${value}`)));
   await locks.run('b', async () => void order.push('b'));
   assert.deepEqual(order, ['b']);
   release();

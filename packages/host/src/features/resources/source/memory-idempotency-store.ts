@@ -82,7 +82,7 @@ export class MemoryIdempotencyStore implements IdempotencyStore {
 // Assumes two bytes per character, the maximum in V8.
 function measureSize(key: string, { fingerprint, claim, response }: Entry): number {
   let characters = key.length + fingerprint.length + claim.length;
-  for (const each of response?.headers ?? []) characters += each.length;
+  for (const header of response?.headers ?? []) characters += header.length;
   return ENTRY_OVERHEAD + 2 * characters + (response?.body?.byteLength ?? 0);
 }
 

@@ -161,7 +161,7 @@ class MemoryStore implements Required<ResourceStore<Item>> {
     const { kind } = this.#bound.fields.find(({ name }) => name === key)!;
     if (kind === 'string') return { [key]: crypto.randomUUID() };
     let highest = 0;
-    for (const each of this.#items.values()) highest = Math.max(highest, Number(each[key]));
+    for (const other of this.#items.values()) highest = Math.max(highest, Number(other[key]));
     return { [key]: highest + 1 };
   }
 
@@ -184,8 +184,8 @@ class MemoryStore implements Required<ResourceStore<Item>> {
       const rows = other.#linkedRows(([] as unknown[]).concat(row[field!] ?? []), context);
       const links = other.#linksFor(context);
       if (rest.length === 0) return { rows, ...links };
-      const next = rows.map((item) => links.linkedAt(item, rest.join('.'))).filter((each) => each !== undefined);
-      return next[0] && { ...next[0], rows: next.flatMap((each) => each.rows) };
+      const next = rows.map((item) => links.linkedAt(item, rest.join('.'))).filter((element) => element !== undefined);
+      return next[0] && { ...next[0], rows: next.flatMap((linkedRows) => linkedRows.rows) };
     };
     const valueAt: GetValue = (row, path) => {
       const point = path.indexOf('.');

@@ -59,7 +59,7 @@ export class TransactionalMap<Value extends object> {
     try {
       return await this.#transaction.run(transaction, work);
     } catch (error) {
-      for (const each of transaction.undo.reverse()) each();
+      for (const callback of transaction.undo.reverse()) callback();
       throw error;
     } finally {
       transaction.isOpen = false;

@@ -49,7 +49,7 @@ export function apiKey(options: ApiKeyOptions): Authenticator {
   assertKnownNames(Object.keys(options), ['header', 'keys'], 'option of apiKey()');
   const { header = 'X-Api-Key', keys } = options;
   const issues = [...validateKeys(keys, header)];
-  const listed = typeof keys === 'function' ? undefined : new Map(keys.map((each) => [each?.id, each]));
+  const listed = typeof keys === 'function' ? undefined : new Map(keys.map((key) => [key?.id, key]));
   const lookup = typeof keys === 'function' ? cacheKeys(keys) : keys;
   const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
   const field = header.toLowerCase();

@@ -133,7 +133,7 @@ function isBearer(sent: string): boolean {
 
 function defaultUser({ sub, roles }: Claims): User | undefined {
   if (typeof sub !== 'string' || sub === '') return undefined;
-  const list = Array.isArray(roles) ? roles.filter((each) => typeof each === 'string') : [];
+  const list = Array.isArray(roles) ? roles.filter((role) => typeof role === 'string') : [];
   // An application that registers a user type of its own sets `user`.
   // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- an application may have registered its users
   return { id: sub, roles: Object.freeze(list) } as User;

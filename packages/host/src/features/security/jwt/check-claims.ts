@@ -67,7 +67,7 @@ export function findClaimIssue(
     if (time !== undefined && !isTime(time)) return message('token.invalid-time', { claim: name });
   if (rules.optionalTimes !== true && iat !== undefined && now < (iat as number) - getSkew(rules))
     return message('token.issued-in-future');
-  if (rules.audience !== undefined && ![aud].flat().every((each) => typeof each === 'string'))
+  if (rules.audience !== undefined && ![aud].flat().every((element) => typeof element === 'string'))
     return message('token.wrong-audience');
   return undefined;
 }

@@ -30,7 +30,7 @@ export interface IssuedToken {
 export function readTokenClaims({ subject, roles = [], claims = {} }: IssuedToken): Record<string, unknown> {
   if (typeof subject !== 'string' || subject === '')
     throw new TypeError(`subject of issueToken() is ${JSON.stringify(subject)}; expected the id of the user`);
-  if (!Array.isArray(roles) || !roles.every((each) => typeof each === 'string'))
+  if (!Array.isArray(roles) || !roles.every((role) => typeof role === 'string'))
     throw new TypeError(`roles of issueToken() is ${JSON.stringify(roles)}; expected a list of names`);
   if (!isObject(claims))
     throw new TypeError(`claims of issueToken() is ${JSON.stringify(claims)}; expected an object of claims`);

@@ -35,7 +35,7 @@ export class FixedKeySet implements KeySet {
   /** A token that names a key is verified with this key and with keys that have no name. */
   find(id: string | undefined, algorithm: Algorithm): FoundKeys {
     const keys = this.#keys.filter(
-      (each) => (id === undefined || each.id === undefined || each.id === id) && each.fits(algorithm),
+      (key) => (id === undefined || key.id === undefined || key.id === id) && key.fits(algorithm),
     );
     return { keys: keys.slice(0, MAX_CANDIDATES).map(({ key }) => key), version: this.#version };
   }

@@ -98,7 +98,7 @@ export class RemoteKeySet implements KeySet {
     if (!Array.isArray(keys)) throw new TypeError('The document is not a JWK Set: it has no list "keys"');
     const list = keys.slice(0, MAX_KEYS).filter(isObject) as unknown as readonly Jose.JWK[];
     const unnamed = list.filter(({ kid }) => kid === undefined);
-    this.#selectors = [list, unnamed].map((each) => this.#jose().createLocalJWKSet({ keys: [...each] }));
+    this.#selectors = [list, unnamed].map((value) => this.#jose().createLocalJWKSet({ keys: [...value] }));
     this.#text = text;
     this.#version.isCurrent = false;
     this.#version = { isCurrent: true };

@@ -137,7 +137,7 @@ function readAudience({ issuer, audience = issuer }: TokenIssuerOptions): string
       `issuer of tokenIssuer() is ${JSON.stringify(issuer)}; expected the name or the URL of this host, such as "https://api.example.com"`,
     );
   const list = [audience].flat();
-  if (list.length === 0 || !list.every((each) => typeof each === 'string' && each !== ''))
+  if (list.length === 0 || !list.every((text) => typeof text === 'string' && text !== ''))
     throw new TypeError(
       `audience of tokenIssuer() is ${JSON.stringify(audience)}; expected a name, or a list of names that is not empty`,
     );

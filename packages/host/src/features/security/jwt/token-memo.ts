@@ -68,7 +68,8 @@ export class TokenMemo<Entry extends MemoEntry> {
 // It is a small integer, which a Map finds fastest.
 function getKey(sent: string): number {
   let key = 0;
-  for (let at = Math.max(sent.length - 8, 0); at < sent.length; at++) key = Math.imul(key, 69) + sent.charCodeAt(at);
+  for (let position = Math.max(sent.length - 8, 0); position < sent.length; position++)
+    key = Math.imul(key, 69) + sent.charCodeAt(position);
   return key >> 2;
 }
 

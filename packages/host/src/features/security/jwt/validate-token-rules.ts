@@ -26,17 +26,17 @@ export function isSecureUrl(url: URL): boolean {
 function* validateAlgorithms({ algorithms }: TokenRules): Generator<AuthenticatorIssue> {
   if (!Array.isArray(algorithms) || algorithms.length === 0)
     return yield { reason: 'No algorithm is allowed', fix: "List those that the issuer uses: algorithms: ['RS256']" };
-  for (const each of algorithms as readonly unknown[]) {
-    if (isAlgorithm(each)) continue;
-    const isNone = typeof each === 'string' && each.toLowerCase() === 'none';
+  for (const algorithm of algorithms as readonly unknown[]) {
+    if (isAlgorithm(algorithm)) continue;
+    const isNone = typeof algorithm === 'string' && algorithm.toLowerCase() === 'none';
     yield {
       reason: isNone
         ? 'The algorithm "none" accepts tokens without a signature'
-        : `${JSON.stringify(each)} is not an algorithm of tokens`,
+        : `${JSON.stringify(algorithm)} is not an algorithm of tokens`,
       fix: `Use one of ${Object.keys(ALGORITHMS).join(', ')}`,
     };
   }
-  const withSecret = algorithms.filter((each) => isAlgorithm(each) && isHmac(each)).length;
+  const withSecret = algorithms.filter((algorithm) => isAlgorithm(algorithm) && isHmac(algorithm)).length;
   if (withSecret > 0 && withSecret < algorithms.length)
     yield {
       reason: 'Algorithms with a secret are mixed with algorithms with public keys',
@@ -46,7 +46,7 @@ function* validateAlgorithms({ algorithms }: TokenRules): Generator<Authenticato
 
 function* validateKeys(rules: TokenRules): Generator<AuthenticatorIssue> {
   const { secret, key, keys, jwks, algorithms } = rules;
-  const sources = [secret, key, keys, jwks].filter((each) => each !== undefined).length;
+  const sources = [secret, key, keys, jwks].filter((value) => value !== undefined).length;
   if (sources !== 1) {
     const fix = 'Set one of secret, key, keys and jwks';
     return yield { reason: sources === 0 ? 'There is no key' : 'There are keys from several sources', fix };
@@ -63,7 +63,7 @@ function* validateKeys(rules: TokenRules): Generator<AuthenticatorIssue> {
   try {
     const set = keys ?? new FixedKeySet([publicKey(key!)]);
     if (!(set instanceof FixedKeySet)) return;
-    const unusable = names.find((each) => !set.keys.some((one) => one.fits(each)));
+    const unusable = names.find((name) => !set.keys.some((one) => one.fits(name)));
     if (unusable !== undefined)
       yield {
         reason: `No key can verify ${unusable}`,

@@ -102,7 +102,7 @@ function changedMembers(previous: Members, next: Members, names: SecretNames): R
 
 function recordedValue(name: string, item: Members, names: SecretNames): unknown {
   const value = item?.[name] ?? null;
-  const text = JSON.stringify({ [name]: value }, (key, each: unknown) => redactedValue(key, each, names));
+  const text = JSON.stringify({ [name]: value }, (key, element: unknown) => redactedValue(key, element, names));
   if (text.length > MAX_VALUE_LENGTH) return `${text.slice(0, MAX_VALUE_LENGTH).toWellFormed()}…`;
   return (JSON.parse(text) as Record<string, unknown>)[name] ?? null;
 }
@@ -118,7 +118,7 @@ function redactedValue(key: string, value: unknown, names: SecretNames): unknown
   // What a secret contains has other names, and the elements of a list have none.
   if (['secret', 'text'].includes(names.classify(key)) && !isContainer(key)) return MASK;
   return Array.isArray(value)
-    ? value.map((each: unknown) => (isScalar(each) ? redactedValue(key, each, names) : each))
+    ? value.map((element: unknown) => (isScalar(element) ? redactedValue(key, element, names) : element))
     : value;
 }
 

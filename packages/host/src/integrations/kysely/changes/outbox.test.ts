@@ -64,7 +64,7 @@ for (const [kind, server] of [
       assert.equal(received.length, 24);
       for (let boat = 1; boat <= 8; boat++)
         assert.deepEqual(
-          received.filter((each) => each.startsWith(`${boat} `)).map((each) => each.split(' ')[1]),
+          received.filter((text) => text.startsWith(`${boat} `)).map((text) => text.split(' ')[1]),
           ['boats.create', 'boats.patch', 'boats.delete'],
         );
       assert.deepEqual(await readRows(), []);

@@ -29,7 +29,7 @@ export async function sendWebhook(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': [secret]
       .flat()
-      .map((each) => signWebhook(each, id, timestamp, body))
+      .map((text) => signWebhook(text, id, timestamp, body))
       .join(' '),
   };
   const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
@@ -49,7 +49,7 @@ export function validateSubscriber(name: string, { url, secret }: WebhookSubscri
   if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
     throw new TypeError(`The URL of the subscriber "${name}" is invalid; use http: or https: without a user name`);
   const secrets = [secret].flat();
-  if (secrets.length === 0 || !secrets.every((each) => typeof each === 'string' && SECRET.test(each)))
+  if (secrets.length === 0 || !secrets.every((other) => typeof other === 'string' && SECRET.test(other)))
     throw new TypeError(
       `The secret of the subscriber "${name}" is invalid; use whsec_ and 24 to 64 random bytes in base64`,
     );

@@ -7,7 +7,7 @@ import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
 import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
 
 const open: Kysely<object>[] = [];
-after(() => Promise.all(open.map((each) => each.destroy())));
+after(() => Promise.all(open.map((kysely) => kysely.destroy())));
 
 idempotencyStoreContract('SQLite', (now) => {
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });

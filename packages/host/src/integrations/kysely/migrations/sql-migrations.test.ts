@@ -26,7 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), 'oriel-migrations-'));
 const opened: Kysely<never>[] = [];
 let databases = 0;
 after(async () => {
-  for (const each of opened) await each.destroy();
+  for (const kysely of opened) await kysely.destroy();
   await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });

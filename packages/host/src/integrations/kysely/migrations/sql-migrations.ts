@@ -157,7 +157,9 @@ async function readStates(
 
 async function readExecuted(database: Kysely<never>, schema: string | undefined): Promise<Map<string, Date>> {
   const tables = await retryDroppedTables(() => database.introspection.getTables({ withInternalKyselyTables: true }));
-  const hasRun = tables.some((each) => each.name === TABLE && (schema === undefined || each.schema === schema));
+  const hasRun = tables.some(
+    (candidate) => candidate.name === TABLE && (schema === undefined || candidate.schema === schema),
+  );
   if (!hasRun) return new Map();
   const table = schema === undefined ? sql.table(TABLE) : sql.table(`${schema}.${TABLE}`);
   const select = sql<{ name: string; timestamp: string }>`select name, timestamp from ${table}`;

@@ -15,7 +15,7 @@ import { SqlSessionStorage, sqlSessionStorage } from './sql-session-storage.ts';
 const folder = mkdtempSync(join(tmpdir(), 'oriel-sessions-'));
 const open: Kysely<object>[] = [];
 after(async () => {
-  await Promise.all(open.map((each) => each.destroy()));
+  await Promise.all(open.map((kysely) => kysely.destroy()));
   rmSync(folder, { recursive: true });
 });
 

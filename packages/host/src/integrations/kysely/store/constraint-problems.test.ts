@@ -98,7 +98,7 @@ describe('the problem of a constraint', () => {
         const send = await open(database, t, {});
         const pointers = async (...request: Parameters<typeof send>) => {
           const { status, errors = [] } = await send(...request);
-          return [status, ...errors.map((each) => (each as { pointer: string }).pointer)];
+          return [status, ...errors.map((error) => (error as { pointer: string }).pointer)];
         };
         const ada = { id: 3, email: 'ada@x', name: 'A', age: 20 };
         deepEqual(await pointers('POST', 'customers', ada), [409, '/email']);

@@ -156,7 +156,7 @@ test('OpenAPI documents describe exact numbers as strings with a format, also as
   match(JSON.stringify(total), /"type":"string","format":"decimal"/);
   const parameters: { readonly name: string; readonly schema: unknown }[] =
     document.paths['/api/invoices'].get.parameters;
-  const schemaOf = (name: string) => parameters.find((each) => each.name === name)?.schema;
+  const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
   deepEqual(schemaOf('totals[gt]'), { type: 'string', format: 'decimal' });
   deepEqual(schemaOf('number'), { type: 'string', format: 'int64' });
 });

@@ -29,7 +29,7 @@ async function findMissing(database: Kysely<never>, indexes: readonly string[], 
     'drop table if exists cities',
     `create table cities (id integer primary key, tenant text not null, name text not null, folded text not null,
       population integer not null, founded integer, deleted_at text)`,
-    ...indexes.map((each) => `create index on_${each.replace(/\W+/g, '_')} on cities ${each}`),
+    ...indexes.map((index) => `create index on_${index.replace(/\W+/g, '_')} on cities ${index}`),
   ])
     await sql.raw(statement).execute(database);
   const cities = resource('cities', City, {
@@ -78,8 +78,8 @@ describe('missing indexes on SQLite', () => {
       'folded',
       'population, folded, id',
     ]);
-    const kept = await findMissing(sqlite, ['(folded) where deleted_at is null']);
-    deepEqual([kept['folded, id'], kept['folded']], [undefined, undefined]);
+    const missing = await findMissing(sqlite, ['(folded) where deleted_at is null']);
+    deepEqual([missing['folded, id'], missing['folded']], [undefined, undefined]);
   });
 
   test('begin with the tenant, which each request compares', async () => {
@@ -97,7 +97,7 @@ async function findMissingOfLinked(database: Kysely<never>, indexes: readonly st
   for (const statement of [
     'drop table if exists cities',
     'create table cities (id integer primary key, name text not null, country text, population integer not null)',
-    ...indexes.map((each) => `create index on_${each.replace(/\W+/g, '_')} on cities ${each}`),
+    ...indexes.map((index) => `create index on_${index.replace(/\W+/g, '_')} on cities ${index}`),
   ])
     await sql.raw(statement).execute(database);
   const tables = database as unknown as Kysely<{ cities: object; countries: object }>;

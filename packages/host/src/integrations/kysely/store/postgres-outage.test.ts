@@ -175,13 +175,13 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
 
   it('cancels the query of a request that has timed out', async () => {
     const application_name = `oriel-cancel-${process.pid}`;
-    const own = new Kysely<never>({
+    const kysely = new Kysely<never>({
       dialect: new PostgresDialect({
         pool: new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}`, application_name }),
       }),
     });
-    assert.equal((await hostOver(own)('boats')).status, 200);
-    unavailable(await hostOver(own, 300)('slow'));
+    assert.equal((await hostOver(kysely)('boats')).status, 200);
+    unavailable(await hostOver(kysely, 300)('slow'));
     const running = async (): Promise<number> => {
       const { rows } = await sql<{ count: string }>`
         select count(*) as count from pg_stat_activity
@@ -191,26 +191,26 @@ describe('sqlStore while PostgreSQL cannot be reached', { skip: shared.skip }, (
     // The query takes 20 seconds, but ends much earlier.
     for (let turn = 0; turn < 200 && (await running()) > 0; turn++) await pause(20);
     assert.equal(await running(), 0);
-    await own.destroy();
+    await kysely.destroy();
   });
 
   it('cancels the query of a transaction whose request is over, and rolls the transaction back', async (t) => {
     const application_name = `oriel-cancel-transaction-${process.pid}`;
-    const own = new Kysely<never>({
+    const kysely = new Kysely<never>({
       dialect: tracedDialect(
         new PostgresDialect({
           pool: new Pool({ connectionString: POSTGRES_URL, options: `-c search_path=${schema}`, application_name }),
         }),
       ),
     });
-    const send = hostOver(own, 2_000);
+    const send = hostOver(kysely, 2_000);
     const count = async () => ((await (await send('boats')).json()) as unknown[]).length;
     const before = await count();
     const locking = await shared.database.startTransaction().execute();
     let locked = true;
     t.after(async () => {
       if (locked) await locking.rollback().execute();
-      await own.destroy();
+      await kysely.destroy();
     });
     await sql`lock table boats in access exclusive mode`.execute(locking);
     unavailable(await send('boats', [{ name: 'cancelled' }, { name: 'cancelled' }]));

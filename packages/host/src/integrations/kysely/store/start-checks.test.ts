@@ -95,7 +95,7 @@ test('oriel-host check --database compares fields with the tables of their store
   const issues = async (text: string) => {
     const { code, out } = await check(text);
     const { issues: found } = JSON.parse(out) as { issues: { code: string; reason: string }[] };
-    return [code, ...found.map((each) => `${each.code} ${each.reason}`)];
+    return [code, ...found.map((element) => `${element.code} ${element.reason}`)];
   };
   deepEqual(await issues(file('z.string()')), [0]);
   const { indexes } = JSON.parse((await check(file('z.string()'))).out) as { indexes: object[] };

@@ -119,9 +119,9 @@ for (const direction of ['asc', 'desc'] as const)
 for (const by of ['offset', 'cursor'] as const)
   test(`SQLite prepares the statement of a page by ${by} once, not again for each page`, async () => {
     const order = [{ field: 'id', direction: 'asc' as const }];
-    const windowAt = (place: number): ListWindow =>
-      by === 'offset' ? { by, offset: place, limit: 30 } : { by, from: [place], direction: 'after', limit: 30 };
-    const list = (place: number) => watch({ where: undefined, order, window: windowAt(place), count: false });
+    const windowAt = (position: number): ListWindow =>
+      by === 'offset' ? { by, offset: position, limit: 30 } : { by, from: [position], direction: 'after', limit: 30 };
+    const list = (position: number) => watch({ where: undefined, order, window: windowAt(position), count: false });
     let prepared = 0;
     // SQLite calls the authorizer while it prepares a statement, and at no other time.
     file.setAuthorizer(() => (prepared++, constants.SQLITE_OK));

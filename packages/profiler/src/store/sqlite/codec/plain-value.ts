@@ -58,7 +58,7 @@ const MEMBERS = 7;
 function writeList(to: ProfileWriter, list: readonly unknown[]): void {
   to.whole(LIST);
   to.whole(list.length);
-  for (const each of list) writeValue(to, each);
+  for (const element of list) writeValue(to, element);
 }
 
 function writeMembers(to: ProfileWriter, value: Record<string, unknown>): void {

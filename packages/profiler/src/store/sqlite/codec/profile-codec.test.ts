@@ -51,8 +51,8 @@ const body = fc.option(
   { nil: undefined },
 );
 const CANDIDATES = [20, 0].map((length) =>
-  Array.from({ length }, (_, at) => ({
-    ...{ route: `route_${at}`, path: `/way${at}/{id}`, level: 'no', reason: 'Path does not match' },
+  Array.from({ length }, (_, index) => ({
+    ...{ route: `route_${index}`, path: `/way${index}/{id}`, level: 'no', reason: 'Path does not match' },
   })),
 );
 const datas = fc.record({
@@ -135,8 +135,8 @@ test('stores a text and an object that many profiles contain only once', () => {
 test('stores candidates that requests share only once, whatever their paths are', () => {
   const texts = new SharedTexts();
   const [candidates] = CANDIDATES;
-  const sizes = Array.from({ length: 20 }, (_, at) => {
-    const routing = { path: `/books/${at + 10}`, method: 'GET', outcome: 'books', candidates };
+  const sizes = Array.from({ length: 20 }, (_, index) => {
+    const routing = { path: `/books/${index + 10}`, method: 'GET', outcome: 'books', candidates };
     const bytes = encode({ routing }, texts);
     assert.deepEqual(decodeProfile(bytes, texts.list), { routing });
     return bytes.length;
@@ -155,9 +155,9 @@ test('throws a RangeError for damaged bytes', () => {
     assert.throws(() => decodeProfile(bytes.subarray(0, length), texts.list), RangeError, `${length} bytes`);
   assert.throws(() => decodeProfile(bytes, []), /no shared text/);
   assert.throws(() => decodeProfile(Uint8Array.of(5, ...bytes.subarray(1)), texts.list), /version 5/);
-  for (let at = 7; at < bytes.length; at++) {
+  for (let offset = 7; offset < bytes.length; offset++) {
     const changed = Uint8Array.from(bytes);
-    changed[at] = 0xff;
+    changed[offset] = 0xff;
     try {
       decodeProfile(changed, texts.list);
     } catch (error) {

@@ -53,12 +53,12 @@ export class ProfileWriter {
   whole(value: number): void {
     if (this.#at + MAX_NUMBER_LENGTH > this.#bytes.length) this.#reserve(MAX_NUMBER_LENGTH);
     const bytes = this.#bytes;
-    let at = this.#at;
+    let offset = this.#at;
     let rest = value;
-    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
-    for (; rest > 127; rest >>>= 7) bytes[at++] = (rest & 127) | 128;
-    bytes[at++] = rest;
-    this.#at = at;
+    for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) bytes[offset++] = (rest % 128) | 128;
+    for (; rest > 127; rest >>>= 7) bytes[offset++] = (rest & 127) | 128;
+    bytes[offset++] = rest;
+    this.#at = offset;
   }
 
   /** Writes any number. Numbers with at most three decimals, such as times in milliseconds, take few bytes. */
@@ -131,7 +131,7 @@ function allocate(size: number): WritableBuffer {
 }
 
 // `Buffer.write` calls this after checks.
-type WritableBuffer = Buffer & { utf8Write(text: string, at: number, most: number): number };
+type WritableBuffer = Buffer & { utf8Write(text: string, offset: number, most: number): number };
 
 const INITIAL_SIZE = 65_536;
 const MAX_KEPT = 1_000_000;

@@ -23,12 +23,12 @@ export class SharedTexts {
     const index = this.#indexes.get(text);
     if (index !== undefined) return index;
     const hash = computeHash(text);
-    const place = hash % MAX_SEEN;
-    if (this.#seen[place] === hash) {
+    const slot = hash % MAX_SEEN;
+    if (this.#seen[slot] === hash) {
       this.#indexes.set(text, this.list.length);
       return this.#add(text);
     }
-    this.#seen[place] = hash;
+    this.#seen[slot] = hash;
     return -1;
   }
 

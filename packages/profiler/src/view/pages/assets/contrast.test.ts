@@ -10,8 +10,8 @@ const [light, dark] = [...BASE_STYLE.matchAll(/:root\{([^}]*)\}/g)].map(
 // WCAG 2.2, relative luminance and contrast ratio.
 function luminance(colour: string): number {
   const digits = colour.length === 4 ? colour.slice(1).replace(/./g, '$&$&') : colour.slice(1);
-  const [red, green, blue] = [0, 2, 4].map((at) => {
-    const part = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+  const [red, green, blue] = [0, 2, 4].map((position) => {
+    const part = Number.parseInt(digits.slice(position, position + 2), 16) / 255;
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
   }) as [number, number, number];
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;

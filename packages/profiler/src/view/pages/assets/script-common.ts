@@ -14,7 +14,7 @@ const copy=async(text,button)=>{
 // Names a code block after its title or the heading above it; those with equal names are numbered
 const names=new Map;
 const nameOf=pre=>{
-  const above=$$('h1,h2,h3,h4,h5').filter(each=>each.compareDocumentPosition(pre)&4).at(-1),name=($('figcaption',pre.parentElement)||above)?.textContent.trim().toLowerCase()??'code',count=(names.get(name)??0)+1;
+  const above=$$('h1,h2,h3,h4,h5').filter(heading=>heading.compareDocumentPosition(pre)&4).at(-1),name=($('figcaption',pre.parentElement)||above)?.textContent.trim().toLowerCase()??'code',count=(names.get(name)??0)+1;
   names.set(name,count);return count>1?name+' '+count:name;
 };
 for(const pre of $$('pre[data-copy]')){
@@ -56,7 +56,7 @@ addEventListener('click',event=>$$('details.menu[open]').forEach(menu=>menu.cont
 export const KEYS_BOTTOM = String.raw`// Keyboard shortcuts. ROW is the link of the token: links of filters are deeper in their cells
 const ROW='.list td>a',dialog=$('#keys'),rows=()=>$$(ROW),items=()=>rows().length?rows():$$('.tabs>ul a');
 const move=step=>{
-  const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(each=>each.getAttribute('aria-current'));
+  const all=items(),at=all.indexOf(document.activeElement),current=all.findIndex(item=>item.getAttribute('aria-current'));
   const next=all[Math.min(all.length-1,Math.max(0,at<0?(current<0?(step>0?0:all.length-1):current+step):at+step))];
   next?.focus();next?.scrollIntoView({block:'nearest'});
 };

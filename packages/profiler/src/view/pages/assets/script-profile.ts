@@ -20,7 +20,7 @@ const folded=(value,lead,end,depth)=>{
   const details=document.createElement('details'),summary=document.createElement('summary'),inner=document.createElement('div');
   details.className='fold';details.open=depth<3;
   summary.append(lead,open);summary.dataset.rest=' … '+entries.length+' '+close+end;
-  entries.slice(0,1000).forEach(([key,each],at)=>inner.append(folded(each,list?'':JSON.stringify(key)+': ',at<entries.length-1?',':'',depth+1)));
+  entries.slice(0,1000).forEach(([key,member],index)=>inner.append(folded(member,list?'':JSON.stringify(key)+': ',index<entries.length-1?',':'',depth+1)));
   if(entries.length>1000)inner.append('… '+(entries.length-1000)+' more');
   details.append(summary,inner,close+end);return details;
 };

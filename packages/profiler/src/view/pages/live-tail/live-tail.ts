@@ -54,9 +54,9 @@ export class LiveTail {
     void andThen(this.#findNewest(), (newest) => {
       if (!isWaiting) return;
       this.#watch(newest);
-      const at = newest.findIndex(({ token }) => token === after);
+      const index = newest.findIndex(({ token }) => token === after);
       // The next poll may repeat some of these rows; clients ignore a token they have.
-      if (at > 0) void this.#notify(subscriber, newest.slice(0, at).toReversed());
+      if (index > 0) void this.#notify(subscriber, newest.slice(0, index).toReversed());
       else if (after === '' && newest.length > 0) void this.#notify(subscriber, newest.toReversed());
     });
     return () => {

@@ -74,11 +74,11 @@ describe('the reason for a missing profile', () => {
     const token = await plain();
     await until(() => storage.read(token), token);
     const never = Array.from({ length: 2_000 }, (_, number) => toProfileToken(number)).find(
-      (each) => !storage.leased.includes(each),
+      (text) => !storage.leased.includes(text),
     )!;
-    for (const each of [never, storage.leased[1]!, storage.leased.at(-1)!]) {
-      const { status, reasons } = await look(each);
-      deepEqual([status, reasons.length], [404, 1], each);
+    for (const value of [never, storage.leased[1]!, storage.leased.at(-1)!]) {
+      const { status, reasons } = await look(value);
+      deepEqual([status, reasons.length], [404, 1], value);
       match(reasons[0]!, /^it never existed here/);
     }
   });
@@ -126,8 +126,8 @@ describe('the reason for a missing profile', () => {
   test('a profile of another process may be removed or not yet stored', async (t) => {
     const { look, plain, storage } = await recorded(t, 5);
     const token = toProfileToken(storage.lease(1)[0]!);
-    const kept = await plain();
-    await until(() => storage.read(kept), kept);
+    const storedToken = await plain();
+    await until(() => storage.read(storedToken), storedToken);
     const { reasons } = await look(token);
     equal(reasons.length, 1);
     match(reasons[0]!, /^it was removed, .* If another process is still handling the request/);

@@ -18,8 +18,8 @@ export function renderProfileHtml(view: ProfileView, request: PageRequest, nonce
   const { links, pages, parameters } = request;
   const { profile, current, adjacent } = view;
   const { token, method, path, status } = profile.summary;
-  const linkTo = (each: string | undefined): string | undefined =>
-    each && links.profile(each, parameters.get('panel') ?? undefined);
+  const linkTo = (element: string | undefined): string | undefined =>
+    element && links.profile(element, parameters.get('panel') ?? undefined);
   const editorLink = links.editorLink(recordedRoot(profile));
   const content = html`${renderProfileHeader(view, request)} ${renderProfileMenu(view, request)}
     <section class="panel" aria-labelledby="panel">

@@ -38,7 +38,7 @@ export async function profilePage(request: PageRequest, token: string, suffix?: 
         const head = {
           title: formatStatus(summary.status),
           summary: toShownSummary(summary),
-          findings: view.findings.map((each) => ({ ...each, title: formatFindingCode(each.code) })),
+          findings: view.findings.map((finding) => ({ ...finding, title: formatFindingCode(finding.code) })),
           panels: menu,
           older,
           newer,

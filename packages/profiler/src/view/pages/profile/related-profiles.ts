@@ -72,7 +72,9 @@ function isSameClient(one: Profile | undefined, other: Profile): boolean {
 }
 
 function findHeaderValue(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
-  return Array.isArray(lines) ? (lines as HeaderLine[]).find(([each]) => each.toLowerCase() === name)?.[1] : undefined;
+  return Array.isArray(lines)
+    ? (lines as HeaderLine[]).find(([other]) => other.toLowerCase() === name)?.[1]
+    : undefined;
 }
 
 /** Tokens of the previous and the next profile of the same application, route and method, or of the same path if no route matched. */
@@ -146,9 +148,9 @@ async function findBeside(
     limit: MAX_ADJACENT_CANDIDATES,
     cursor: undefined,
   });
-  const at = rows.findIndex((row) => row.token === token);
+  const index = rows.findIndex((row) => row.token === token);
   // If more requests share its millisecond than the limit allows, takes the first of another millisecond.
-  return at < 0 ? rows.find((row) => row.time !== time) : rows[at + 1];
+  return index < 0 ? rows.find((row) => row.time !== time) : rows[index + 1];
 }
 
 /**

@@ -83,7 +83,7 @@ function excerptAround(text: readonly string[], wanted: number): SourceExcerpt {
   const shown = text.slice(start - 1, line + CONTEXT_LINES);
   return {
     start,
-    lines: shown.map((each) => printable(redactSource(each.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
+    lines: shown.map((element) => printable(redactSource(element.slice(0, MAX_LINE_LENGTH)), MAX_LINE_LENGTH)),
     highlight: { line, column: 0 },
   };
 }

@@ -29,7 +29,7 @@ export function renderReplayButton(profile: Profile, { links, pages }: PageReque
 function renderKeptHeaders(profile: Profile): Html[] {
   const result = prepareReplay(profile);
   const { origin = '' } = splitRecordedUrl(profile);
-  const masked = 'missing' in result ? result.missing.filter((each) => each.in === 'header') : [];
+  const masked = 'missing' in result ? result.missing.filter((value) => value.in === 'header') : [];
   return masked
     .slice(0, MAX_KEPT_HEADERS)
     .map(

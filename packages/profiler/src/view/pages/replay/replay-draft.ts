@@ -41,7 +41,7 @@ export function createReplayDraft(profile: Profile, form: URLSearchParams, cooki
   const values = readValues(form);
   const edits: ReplayEdits = { ...readEdits(shown, form), values };
   const masked = findMasked(prepareReplay(profile));
-  const recordedCookies = new Set(masked.filter((each) => each.in === 'cookie').map(({ name }) => name));
+  const recordedCookies = new Set(masked.filter((value) => value.in === 'cookie').map(({ name }) => name));
   const taken: string[] = [];
   for (const { variable, name, in: location } of findMasked(prepareReplay(profile, edits))) {
     const value = location === 'cookie' && recordedCookies.has(name) ? cookies.take(name) : undefined;

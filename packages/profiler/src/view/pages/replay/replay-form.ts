@@ -124,7 +124,7 @@ function renderListening({ data: { client } }: Profile): Html | false {
 function renderMethods(method: string): Html {
   const known = METHODS.includes(method) ? METHODS : [method.slice(0, 40), ...METHODS];
   return html`<select name="method">
-    ${known.map((each) => html`<option${each === method && html` selected`}>${each}</option>`)}
+    ${known.map((text) => html`<option${text === method && html` selected`}>${text}</option>`)}
   </select>`;
 }
 
@@ -159,19 +159,19 @@ function renderMasked({ masked, taken, fields }: ReplayDraft, request: PageReque
   return html`<fieldset>
     <legend>Masked values</legend>
     ${taken.length > 0 && html`<p>The cookies of this browser are sent: ${printableLine(taken.join(', '), 500)}.</p>`}
-    ${asked.some((each) => each.in === 'cookie') && renderCookieHint(fields.origin, request)}
+    ${asked.some((value) => value.in === 'cookie') && renderCookieHint(fields.origin, request)}
     ${asked.length > 0 && html`<p class="quiet">What stays empty is left out.</p>`}
-    ${asked.slice(0, MAX_VALUES).map((each) => renderValue(each, fields.origin))}
+    ${asked.slice(0, MAX_VALUES).map((value) => renderValue(value, fields.origin))}
     ${hidden > 0 && html`<p>… and ${hidden} more, which are not sent.</p>`}
   </fieldset>`;
 }
 
 function renderValue({ variable, in: location, name }: MaskedValue, origin: string): Html {
   // The script remembers headers until the tab is closed.
-  const kept = location === 'header' && html` data-keep="${getKeptName(origin, name)}"`;
+  const attribute = location === 'header' && html` data-keep="${getKeptName(origin, name)}"`;
   return html`<label
     ><span>${LOCATIONS[location]} <code>${printableLine(name, 100)}</code></span>
-    <input type="password" name="${VALUE_PREFIX}${variable}" autocomplete="off" ${kept}
+    <input type="password" name="${VALUE_PREFIX}${variable}" autocomplete="off" ${attribute}
   /></label>`;
 }
 

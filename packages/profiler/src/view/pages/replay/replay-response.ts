@@ -72,7 +72,7 @@ function buildBlocks(
   redactor: Redactor,
   links: Parameters<typeof buildBodyBlocks>[3],
 ): Block[] {
-  const find = (name: string): string | undefined => headers.find(([each]) => each.toLowerCase() === name)?.[1];
+  const find = (name: string): string | undefined => headers.find(([other]) => other.toLowerCase() === name)?.[1];
   const token = find('x-debug-token');
   const decoded = decodeBody(body, find('content-encoding') ?? '', !isPartial, MAX_DECODED_BYTES);
   const recorded = redactor.body(decoded?.bytes ?? body, find('content-type'), MAX_BODY_BYTES, decoded?.size);

@@ -143,11 +143,15 @@ describe('10,000 profiles whose routes clients have chosen', () => {
   before(() => {
     for (let index = 0; index < 10_000; index += 500)
       storage.write(
-        Array.from({ length: 500 }, (_, at) =>
+        Array.from({ length: 500 }, (_, rowIndex) =>
           createProfile('GET /', {
             summary: {
-              ...{ route: `/${HOSTILE.repeat(20)}${index + at}`, app: `${HOSTILE.repeat(20)}${at % 3}` },
-              ...{ method: `GET${HOSTILE}`, findings: [`${HOSTILE.repeat(20)}${index + at}`, HOSTILE], errors: 1 },
+              ...{ route: `/${HOSTILE.repeat(20)}${index + rowIndex}`, app: `${HOSTILE.repeat(20)}${rowIndex % 3}` },
+              ...{
+                method: `GET${HOSTILE}`,
+                findings: [`${HOSTILE.repeat(20)}${index + rowIndex}`, HOSTILE],
+                errors: 1,
+              },
               ...{ dbCount: 3, httpCount: 2 },
             },
           }),

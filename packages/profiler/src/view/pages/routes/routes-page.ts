@@ -30,7 +30,7 @@ export async function routesPage(request: PageRequest, suffix?: Representation):
   const { pages, links, context, parameters } = request;
   const as = negotiateRepresentation(context, suffix);
   const text = parameters.get('q') ?? '';
-  const order = ROUTE_ORDERS.find((each) => each === parameters.get('sort')) ?? 'time';
+  const order = ROUTE_ORDERS.find((routeOrder) => routeOrder === parameters.get('sort')) ?? 'time';
   const read = readQueryParameters(new URLSearchParams({ q: text }));
   if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, text), as, 400);
   const compared = parameters.get('compare');

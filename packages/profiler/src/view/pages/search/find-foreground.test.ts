@@ -10,8 +10,8 @@ function store(words: string): MemoryProfileStorage {
   const storage = new MemoryProfileStorage();
   const now = Date.now();
   storage.write(
-    [...words].map((word, at) =>
-      createProfile(word === 'h' ? 'GET /healthz' : `GET /${word}${at}`, { summary: { time: now - at } }),
+    [...words].map((word, index) =>
+      createProfile(word === 'h' ? 'GET /healthz' : `GET /${word}${index}`, { summary: { time: now - index } }),
     ),
   );
   return storage;
@@ -36,13 +36,13 @@ describe('the previous page', () => {
     test(`has the rows that it had before, with requests ${words}`, async () => {
       const storage = store(words);
       const pages = await allPages(storage);
-      for (let at = pages.length - 1, page = pages.at(-1)!; at > 0; at--) {
+      for (let index = pages.length - 1, page = pages.at(-1)!; index > 0; index--) {
         assert.notEqual(page.query.cursor, undefined);
         page = await find(storage, page.previous);
-        assert.deepEqual(getPaths(page), getPaths(pages[at - 1]!));
-        assert.deepEqual(page.matched, pages[at - 1]!.matched);
+        assert.deepEqual(getPaths(page), getPaths(pages[index - 1]!));
+        assert.deepEqual(page.matched, pages[index - 1]!.matched);
         // The first page has no cursor, so that it is live.
-        if (at === 1) assert.deepEqual([page.query.cursor, page.previous], [undefined, undefined]);
+        if (index === 1) assert.deepEqual([page.query.cursor, page.previous], [undefined, undefined]);
       }
     });
 });

@@ -54,7 +54,7 @@ function readSearchParameters(parameters: URLSearchParams): URLSearchParams {
   if (without === null) return wanted;
   const read = readQueryParameters(wanted);
   if ('issues' in read) return wanted;
-  const terms = read.query.terms.filter((_, at) => String(at) !== without);
+  const terms = read.query.terms.filter((_, index) => String(index) !== without);
   wanted.delete('q');
   return new URLSearchParams([...writeQueryParameters({ ...DEFAULT_QUERY, terms }), ...wanted]);
 }

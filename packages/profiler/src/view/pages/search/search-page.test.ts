@@ -88,9 +88,9 @@ describe('the list of profiles', () => {
   });
 
   test('hides health checks recognized by route', async () => {
-    const { host: other, storage: own } = createProfilerHost();
-    own.write([createProfile('GET /internal/up', { summary: { route: 'health' } })]);
-    own.write([createProfile('GET /books', { summary: { route: 'books_list' } })]);
+    const { host: other, storage: otherStorage } = createProfilerHost();
+    otherStorage.write([createProfile('GET /internal/up', { summary: { route: 'health' } })]);
+    otherStorage.write([createProfile('GET /books', { summary: { route: 'books_list' } })]);
     const request = new Request('http://localhost/_profiler/empty/search/results', {
       headers: { Accept: 'text/html' },
     });
@@ -144,7 +144,7 @@ describe('the list of profiles', () => {
 
   test('leads back over more pages than a URL can list', async () => {
     const { host: full, storage: many } = createProfilerHost();
-    many.write(Array.from({ length: 200 }, (_, at) => createProfile(`GET /many/${at}`, {})));
+    many.write(Array.from({ length: 200 }, (_, index) => createProfile(`GET /many/${index}`, {})));
     const open = async (query: string): Promise<string> =>
       (await full.fetch(new Request(`http://localhost/_profiler/empty/search/results${query}`))).text();
     const createLink = (page: string, rel: string): string | undefined =>
@@ -155,9 +155,9 @@ describe('the list of profiles', () => {
     assert.equal(urls.length, 20);
     const getRows = async (url: string): Promise<string[]> => (await open(url)).match(/\/many\/\d+/g)!;
     let url = urls.at(-1)!;
-    for (let at = urls.length - 2; at >= 0; at--) {
+    for (let urlIndex = urls.length - 2; urlIndex >= 0; urlIndex--) {
       url = createLink(await open(url), 'prev')!;
-      assert.deepEqual(await getRows(url), await getRows(urls[at]!));
+      assert.deepEqual(await getRows(url), await getRows(urls[urlIndex]!));
       assert.ok(url.length < 150);
     }
     assert.equal(url, '?limit=10');
@@ -173,7 +173,7 @@ describe('the list of profiles', () => {
     }
     const simple = new Forwards();
     const { host: full } = createProfilerHost({ storage: simple });
-    simple.write(Array.from({ length: 40 }, (_, at) => createProfile(`GET /many/${at}`, {})));
+    simple.write(Array.from({ length: 40 }, (_, index) => createProfile(`GET /many/${index}`, {})));
     const { next } = simple.find({ ...DEFAULT_QUERY, limit: 20 });
     const url = `http://localhost/_profiler/empty/search/results?cursor=${encodeURIComponent(next!)}`;
     assert.match(await (await full.fetch(new Request(url))).text(), /rel="prev" href="\?limit=10">← First page</);
@@ -231,7 +231,7 @@ describe('the list of profiles', () => {
   });
 
   test('compresses a long search in URLs', async () => {
-    const long = Array.from({ length: 30 }, (_, at) => `-path:/${'never'.repeat(25)}${at}`).join(' ');
+    const long = Array.from({ length: 30 }, (_, index) => `-path:/${'never'.repeat(25)}${index}`).join(' ');
     const { headers } = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
     const location = headers.get('location')!;
     assert.match(location, /results\?limit=10&z=[\w-]+$/);
@@ -244,7 +244,7 @@ describe('the list of profiles', () => {
   });
 
   test('responds without a redirect to a search that cannot be compressed', async () => {
-    const long = `"${Array.from({ length: 3_500 }, (_, at) => String.fromCodePoint(0x4e00 + ((at * 7_919) % 20_000))).join('')}"`;
+    const long = `"${Array.from({ length: 3_500 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7_919) % 20_000))).join('')}"`;
     const answer = await post('/_profiler/search', new URLSearchParams({ q: long, limit: '10' }));
     assert.equal(answer.status, 200);
     const page = await answer.text();
@@ -355,15 +355,17 @@ describe('the list of profiles', () => {
   });
 
   test('deletes the profiles of a search after it has stated their number, and keeps pinned ones', async () => {
-    const { host: other, storage: own } = createProfilerHost({ showsApplications: true });
+    const { host: other, storage: otherStorage } = createProfilerHost({ showsApplications: true });
     for (const app of ['shop', 'stock'])
-      own.write(Array.from({ length: 3 }, (_, at) => createProfile(`GET /${app}/${at}`, { summary: { app } })));
-    own.pin(own.find(DEFAULT_QUERY).rows[0]!.token, undefined);
+      otherStorage.write(
+        Array.from({ length: 3 }, (_, index) => createProfile(`GET /${app}/${index}`, { summary: { app } })),
+      );
+    otherStorage.pin(otherStorage.find(DEFAULT_QUERY).rows[0]!.token, undefined);
     const open = async (query: string): Promise<string> =>
       (await other.fetch(new Request(`http://localhost/_profiler/empty/search/results?${query}`))).text();
-    const whole = (await open('')).replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' ');
+    const text = (await open('')).replace(/<[^>]+>|\s+/g, ' ').replace(/ +/g, ' ');
     assert.match(
-      whole,
+      text,
       /All 5 profiles of 2 applications will be deleted. This cannot be undone. 1 pinned profile will be kept/,
     );
     const some = await open('q=app:shop');
@@ -375,12 +377,12 @@ describe('the list of profiles', () => {
         new Request('http://localhost/_profiler/clear', { method: 'POST', body: new URLSearchParams({ form, q }) }),
       );
     assert.equal((await remove('stauts:500')).status, 400);
-    assert.equal(own.find(DEFAULT_QUERY).matched.count, 6);
+    assert.equal(otherStorage.find(DEFAULT_QUERY).matched.count, 6);
     await remove('app:shop');
-    assert.deepEqual(new Set(own.find(DEFAULT_QUERY).rows.map(({ app }) => app)), new Set(['stock']));
+    assert.deepEqual(new Set(otherStorage.find(DEFAULT_QUERY).rows.map(({ app }) => app)), new Set(['stock']));
     await remove('');
-    assert.equal(own.find(DEFAULT_QUERY).rows[0]?.pinned, true);
-    assert.equal(own.find(DEFAULT_QUERY).matched.count, 1);
+    assert.equal(otherStorage.find(DEFAULT_QUERY).rows[0]?.pinned, true);
+    assert.equal(otherStorage.find(DEFAULT_QUERY).matched.count, 1);
     await other.close();
   });
 

@@ -105,15 +105,16 @@ function measureActivity(rows: readonly ProfileSummary[]): Activity {
   if (rows.length === 0) return { interval: MINUTE_MS, bars: [], length: 0 };
   const position = (time: number, interval: number): number => Math.floor(time / interval);
   const interval =
-    INTERVALS.find((each) => position(newest, each) - position(oldest, each) < MAX_INTERVALS) ?? INTERVALS.at(-1)!;
+    INTERVALS.find((candidate) => position(newest, candidate) - position(oldest, candidate) < MAX_INTERVALS) ??
+    INTERVALS.at(-1)!;
   const last = position(newest, interval);
   const first = Math.max(position(oldest, interval), last - MAX_INTERVALS + 1);
   const groups = [...Map.groupBy(rows, ({ time }) => position(time, interval))];
   const bars = groups
-    .filter(([at]) => at >= first)
-    .map(([at, group]) => ({
-      index: at - first,
-      from: at * interval,
+    .filter(([index]) => index >= first)
+    .map(([index, group]) => ({
+      index: index - first,
+      from: index * interval,
       requests: group.length,
       failed: group.filter(({ status }) => status >= 500).length,
     }))

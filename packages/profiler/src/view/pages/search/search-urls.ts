@@ -35,7 +35,7 @@ export class SearchUrls {
 
   /** Returns the URL of the search with one term for a field instead of those that it has, or with none. */
   withField(field: QueryField, term?: string): string {
-    const terms = this.#shown.query.terms.filter((each) => each.field !== field || each.negated);
+    const terms = this.#shown.query.terms.filter((other) => other.field !== field || other.negated);
     const parameters = this.#parameters({ terms });
     const text = `${parameters.get('q') ?? ''} ${term ?? ''}`.trim();
     if (text !== '') parameters.set('q', text);
@@ -57,7 +57,9 @@ export class SearchUrls {
 
   /** Returns the URL of the search without the term at an index. */
   withoutTerm(index: number): string {
-    return this.#write(this.#parameters({ terms: this.#shown.query.terms.filter((_, at) => at !== index) }));
+    return this.#write(
+      this.#parameters({ terms: this.#shown.query.terms.filter((_, termIndex) => termIndex !== index) }),
+    );
   }
 
   /** Returns the parameters of the search for the hidden fields of a form. */

@@ -91,7 +91,7 @@ function changeTerms(
   terms: readonly QueryTerm[],
   { index, instead }: SuggestedSearch['change'],
 ): readonly QueryTerm[] | undefined {
-  if (instead === undefined) return terms.filter((_, at) => at !== index);
+  if (instead === undefined) return terms.filter((_, termIndex) => termIndex !== index);
   const parsed = parseQueryText(instead);
   return 'terms' in parsed ? terms.toSpliced(index, 1, ...parsed.terms) : undefined;
 }

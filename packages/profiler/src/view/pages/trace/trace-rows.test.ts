@@ -80,7 +80,7 @@ test('a profile that another process stored in an unknown format does not hide t
 });
 
 test('a received request is nested in the call of its caller, and its own callees in its spans or in itself', () => {
-  const [own, sent, published, later] = ['1', '2', '3', '4'].map((digit) => digit.repeat(16)) as [
+  const [receivedId, sent, published, later] = ['1', '2', '3', '4'].map((digit) => digit.repeat(16)) as [
     string,
     string,
     string,
@@ -94,9 +94,9 @@ test('a received request is nested in the call of its caller, and its own callee
   const send: Span = { ...call(1, 1, { spanId: published }), kind: 'user', name: 'publish' };
   const profiles = [
     cart,
-    receive('/stock', 1006, { spanId: own, parentId: sent }, [send]),
+    receive('/stock', 1006, { spanId: receivedId, parentId: sent }, [send]),
     receive('/message', 1007, { spanId: later, parentId: published }),
-    getProfile('/direct', 'shop', 1008, { parent: own }),
+    getProfile('/direct', 'shop', 1008, { parent: receivedId }),
     receive('/itself', 1009, { spanId: '5'.repeat(16), parentId: '5'.repeat(16) }),
   ];
   assert.deepEqual(

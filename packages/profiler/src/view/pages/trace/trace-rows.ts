@@ -37,20 +37,20 @@ export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token
     bySpanId.get(getParentId(profile) ?? '') ?? byToken.get(profile.summary.token);
   const children = Map.groupBy(requests, getCall);
   const placed = new Set<Request>();
-  const place = (request: Request, from: number): TimelineNode => {
+  const placeRequest = (request: Request, from: number): TimelineNode => {
     placed.add(request);
     return buildRequestNode(request, from, linkTo, (caller, start, end) =>
       (children.get(caller) ?? [])
         .filter((child) => !placed.has(child))
-        .map((child) => place(child, within(child, start, end))),
+        .map((child) => placeRequest(child, within(child, start, end))),
     );
   };
   const offset = ({ profile }: Request): number => profile.summary.time - first;
   const within = (child: Request, start: number, end: number): number =>
     Math.max(start, Math.min(offset(child), end - child.profile.summary.duration));
-  const roots = (children.get(undefined) ?? []).map((request) => place(request, offset(request)));
+  const roots = (children.get(undefined) ?? []).map((request) => placeRequest(request, offset(request)));
   // Recorded data may be wrong: requests that call each other have no root.
-  for (const request of requests) if (!placed.has(request)) roots.push(place(request, offset(request)));
+  for (const request of requests) if (!placed.has(request)) roots.push(placeRequest(request, offset(request)));
   return { rows: flattenTimeline(roots), total: Math.max(0, ...roots.map(({ end }) => end)) };
 }
 

@@ -9,7 +9,7 @@ const ASCENDING = [
 ];
 
 test('sort keys have the order of the numbers', () => {
-  const keys = ASCENDING.map((each) => decimalSortKey(each)!);
+  const keys = ASCENDING.map((text) => decimalSortKey(text)!);
   deepEqual(keys.toSorted(), keys);
   equal(new Set(keys).size, ASCENDING.length);
 });

@@ -9,11 +9,11 @@ const DECIMAL = /^([+-]?)(\d{1,1000})(?:\.(\d{0,1000}))?(?:[eE]([+-]?\d{1,3}))?$
 
 function parseDecimal(value: unknown): Decimal | undefined {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  const [match, sign, whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? [];
+  const [match, sign, integer = '', fraction = '', exponent = '0'] = DECIMAL.exec(String(value)) ?? [];
   if (match === undefined) return undefined;
-  const all = whole + fraction;
+  const all = integer + fraction;
   const digits = all.replace(/^0+/, '');
-  const point = whole.length - (all.length - digits.length) + Number(exponent);
+  const point = integer.length - (all.length - digits.length) + Number(exponent);
   const significant = withoutTrailingZeros(digits);
   return { isNegative: sign === '-' && significant !== '', digits: significant, point: significant === '' ? 0 : point };
 }
@@ -30,9 +30,9 @@ export function canonicalDecimal(value: unknown): string | undefined {
   const decimal = parseDecimal(value);
   if (decimal === undefined) return undefined;
   const { isNegative, digits, point } = decimal;
-  const whole = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
+  const integer = point <= 0 ? '0' : digits.slice(0, point).padEnd(point, '0');
   const fraction = point <= 0 && digits !== '' ? '0'.repeat(-point) + digits : digits.slice(Math.max(point, 0));
-  return `${isNegative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  return `${isNegative ? '-' : ''}${integer}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** Returns a text that compares like the decimal number, by code points; undefined if the value is not one. */

@@ -51,14 +51,14 @@ export interface OrderKey {
 
 /** Returns how many comparisons a filter makes for a row: one for a list of exact values, one for each term of a search. */
 export function countConditions(tree: FilterTree): number {
-  if (tree.op === 'and' || tree.op === 'or') return tree.of.reduce((sum, each) => sum + countConditions(each), 0);
+  if (tree.op === 'and' || tree.op === 'or') return tree.of.reduce((sum, part) => sum + countConditions(part), 0);
   if (tree.op === 'search') return tree.query.flat().length;
   return tree.op === 'not' || tree.op === 'some' ? countConditions(tree.of) : 1;
 }
 
 /** Returns whether a filter contains a condition that not all stores evaluate, or not in the same way. */
 export function hasCondition(tree: FilterTree, ...kinds: readonly ('search' | 'sql')[]): boolean {
-  if (tree.op === 'and' || tree.op === 'or') return tree.of.some((each) => hasCondition(each, ...kinds));
+  if (tree.op === 'and' || tree.op === 'or') return tree.of.some((part) => hasCondition(part, ...kinds));
   if (tree.op === 'not' || tree.op === 'some') return hasCondition(tree.of, ...kinds);
   return kinds.some((kind) => kind === tree.op);
 }

@@ -50,7 +50,7 @@ function compile(tree: FilterTree, reader: RowReader): Predicate {
   switch (tree.op) {
     case 'and':
     case 'or': {
-      const parts = tree.of.map((each) => compile(each, reader));
+      const parts = tree.of.map((part) => compile(part, reader));
       const isMatch = (row: Row) => (matches: Predicate) => matches(row);
       return tree.op === 'and' ? (row) => parts.every(isMatch(row)) : (row) => parts.some(isMatch(row));
     }
@@ -125,7 +125,7 @@ function matchSome({ field, of }: Extract<FilterTree, { op: 'some' }>, { linkedA
 const noLinks: GetLinked = () => undefined;
 
 function hasValue(value: unknown, isList: boolean): boolean {
-  if (isList && Array.isArray(value)) return value.some((each) => hasValue(each, true));
+  if (isList && Array.isArray(value)) return value.some((element) => hasValue(element, true));
   return (value ?? null) !== null;
 }
 

@@ -59,7 +59,7 @@ export function combineFilters(
 export function mapConditions(tree: FilterTree, change: (leaf: FilterCondition) => FilterTree): FilterTree {
   if (tree.op === 'not') return { op: 'not', of: mapConditions(tree.of, change) };
   if (tree.op === 'some') return { ...tree, of: mapConditions(tree.of, change) };
-  if ('of' in tree) return { op: tree.op, of: tree.of.map((each) => mapConditions(each, change)) };
+  if ('of' in tree) return { op: tree.op, of: tree.of.map((part) => mapConditions(part, change)) };
   return 'field' in tree ? change(tree) : tree;
 }
 
@@ -68,7 +68,7 @@ export function throughLink(field: string, tree: FilterTree): FilterTree {
   if (tree.op === 'not') return { op: 'not', of: throughLink(field, tree.of) };
   if (tree.op === 'sql' || tree.op === 'search')
     throw new TypeError(`A condition of the kind "${tree.op}" cannot be used through the link "${field}"`);
-  if (!('field' in tree)) return { op: tree.op, of: tree.of.map((each) => throughLink(field, each)) };
+  if (!('field' in tree)) return { op: tree.op, of: tree.of.map((part) => throughLink(field, part)) };
   return { ...tree, field: `${field}.${tree.field}` };
 }
 

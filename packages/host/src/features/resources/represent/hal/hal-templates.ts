@@ -19,7 +19,9 @@ export function writeTemplates(templates: Templates, path: string): object {
 export const getItemTemplates = memoizePerObject(({ operations, collectionPaths: [home] }: ResourceModel) =>
   createTemplates(
     ['replace', 'patch', 'delete', 'custom'].flatMap((kind) =>
-      operations.filter((each) => each.kind === kind && each.hasItem && each.collectionPath === home),
+      operations.filter(
+        (operation) => operation.kind === kind && operation.hasItem && operation.collectionPath === home,
+      ),
     ),
   ),
 );
@@ -67,14 +69,14 @@ function describeProperties({ input, kind, method, resource: { fieldByName, tena
     return kind === 'custom' || write === 'public' || (read === 'public' && write !== 'never');
   };
   const members = Object.entries(getProperties(schema)).filter(([name]) => isOpen(name));
-  return members.map(([name, each]) => {
+  return members.map(([name, value]) => {
     const link = fieldByName.get(name)?.link;
     return {
       name,
-      prompt: typeof each['description'] === 'string' ? each['description'] : undefined,
+      prompt: typeof value['description'] === 'string' ? value['description'] : undefined,
       // The host sets the tenant.
       required: required.includes(name) && (kind === 'custom' || name !== tenant?.field),
-      ...(link?.as === 'iri' ? describeLink(link.to) : describeValue(each)),
+      ...(link?.as === 'iri' ? describeLink(link.to) : describeValue(value)),
     };
   });
 }

@@ -53,7 +53,7 @@ function addPath(path: IncludePath, tree: MutableLink['inclusion'], call: Operat
       throw includeError(describeUnknownLink(name, resource, readable));
     resource = link.to;
     readable = readableFieldNames(resource, call);
-    const unknown = fields?.find((each) => !readable.includes(each));
+    const unknown = fields?.find((candidate) => !readable.includes(candidate));
     if (unknown !== undefined) throw includeError(describeUnknown('field', unknown, readable, resource.type));
     const added = { field: { ...field!, link }, get: findGet(resource)!, fields: undefined, inclusion: new Map() };
     const known: MutableLink = inclusion.get(name) ?? { ...added, isWhole: false };

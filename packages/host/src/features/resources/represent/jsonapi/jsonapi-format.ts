@@ -100,8 +100,8 @@ function writeIncluded(call: OperationCall): object[] | undefined {
   const { query, operation } = call;
   const items = [...(getIncluded(call)?.values() ?? [])].map(({ item, call: there }) => {
     const { resource } = there.operation;
-    const own = resource === operation.resource ? query?.fields : undefined;
-    return writeObject(item, there, query?.fieldsByType.get(resource.name) ?? own);
+    const fields = resource === operation.resource ? query?.fields : undefined;
+    return writeObject(item, there, query?.fieldsByType.get(resource.name) ?? fields);
   });
   return call.inclusion && items;
 }
@@ -113,10 +113,10 @@ function writeErrors(problem: ProblemDocument, call: BodyRequest): object[] {
   if (!Array.isArray(errors) || errors.length === 0)
     return [{ ...common, detail, ...(Object.keys(rest).length === 0 ? {} : { meta: rest }) }];
   const isOfDocument = call.body !== undefined && call.context.headers.get('content-type')?.startsWith(TYPE) === true;
-  return (errors as Violation[]).map(({ pointer, parameter, detail: own, code }) => ({
+  return (errors as Violation[]).map(({ pointer, parameter, detail: text, code }) => ({
     ...common,
     code,
-    detail: own,
+    detail: text,
     source: parameter === undefined ? { pointer: isOfDocument ? toDocument(pointer, call) : pointer } : { parameter },
   }));
 }

@@ -72,7 +72,7 @@ function readDocument(document: unknown, call: BodyRequest): Members {
   }
   for (const name of Object.keys(relationships)) {
     // Clients may send back the relationships to collections, which are read-only.
-    if (resource.linkedCollections.some((each) => each.name === name)) continue;
+    if (resource.linkedCollections.some((linkedCollection) => linkedCollection.name === name)) continue;
     const field = getField(name);
     const pointer = createPointer(name, '/data/relationships');
     if (field?.link) members[field.name] = readLinkage(relationships[name], field.link, `${pointer}/data`, refuse);
@@ -127,7 +127,9 @@ function readLinkage(sent: unknown, { to, as }: LinkModel, pointer: string, refu
     return as === 'iri' ? getIri(to, value) : value;
   };
   const { data } = sent;
-  return Array.isArray(data) ? data.map((each, index) => readOne(each, `${pointer}/${index}`)) : readOne(data, pointer);
+  return Array.isArray(data)
+    ? data.map((element, index) => readOne(element, `${pointer}/${index}`))
+    : readOne(data, pointer);
 }
 
 function documentError(pointer: string, detail: Message): UnprocessableContentError {

@@ -116,7 +116,7 @@ const VERBS: Names = { get: 'Retrieves', create: 'Creates', replace: 'Replaces',
 
 function describeOperation(operation: Operation): Node {
   const { kind, method, resource, options, input } = operation;
-  const own = `#${resource.type}`;
+  const classId = `#${resource.type}`;
   const title = options.summary ?? createTitle(operation);
   const isEmpty = kind === 'delete' || options.output === false;
   const action = ACTIONS[kind];
@@ -126,8 +126,8 @@ function describeOperation(operation: Operation): Node {
     'hydra:title': title,
     'rdfs:label': title,
     'hydra:description': options.description,
-    expects: input && own,
-    returns: kind === 'list' ? 'hydra:Collection' : isEmpty ? 'owl:Nothing' : own,
+    expects: input && classId,
+    returns: kind === 'list' ? 'hydra:Collection' : isEmpty ? 'owl:Nothing' : classId,
     'owl:deprecated': options.deprecated ? true : undefined,
   };
 }

@@ -127,7 +127,7 @@ function createSearch(call: OperationCall, named: (members: object) => object, p
     ...named({
       template: `${path}{?${variables.map(({ variable }) => variable).join(',')}}`,
       variableRepresentation: 'BasicRepresentation',
-      mapping: variables.map((each) => ({ '@type': 'IriTemplateMapping', ...each })),
+      mapping: variables.map((variable) => ({ '@type': 'IriTemplateMapping', ...variable })),
     }),
   };
 }
@@ -142,7 +142,7 @@ function createDocuments(terms: HydraTerms): readonly ApiDocument[] {
       write(api, { origin, variables: { type } }) {
         const vocabulary = createVocabulary(origin, api.prefix);
         if (type === 'Entrypoint') return JSON.stringify({ '@context': createEntrypointContext(api, vocabulary) });
-        const resources = [...api.resources.values()].filter((each) => each.type === type);
+        const resources = [...api.resources.values()].filter((resource) => resource.type === type);
         if (resources.length === 0) return undefined;
         return JSON.stringify({ '@context': createItemContext(resources, vocabulary, terms) });
       },

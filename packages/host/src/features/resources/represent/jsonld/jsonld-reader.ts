@@ -20,7 +20,7 @@ export const jsonldReader: BodyReader = {
   describe: (_, operation, plain) => describeJsonldBody(operation, plain),
   read(text, call) {
     const sent = parseJson(text as string);
-    const value = Array.isArray(sent) ? sent.map((each) => readMembers(each, call)) : readMembers(sent, call);
+    const value = Array.isArray(sent) ? sent.map((element) => readMembers(element, call)) : readMembers(sent, call);
     return { kind: 'value', value };
   },
 };
@@ -51,7 +51,7 @@ function* checkKeywords(document: Members, call: BodyRequest): Generator<Violati
     const detail = message('jsonld.unsupported-context', { context: path });
     yield { pointer: '/@context', detail, code: 'unknown_context' };
   }
-  const isType = (each: unknown): boolean => each === resource.type || each === vocabulary + resource.type;
+  const isType = (element: unknown): boolean => element === resource.type || element === vocabulary + resource.type;
   if (type !== undefined && ![type].flat().some(isType)) {
     const detail = message('document.value-expected', { value: resource.type });
     yield { pointer: '/@type', detail, code: 'wrong_type' };

@@ -169,9 +169,11 @@ function unknownMemberViolation(name: string, call: PendingWrite, created?: Item
   const { inputMembers = [], resource } = call.operation;
   const readable = call.previous
     ? call.listReadableFields(call.previous)
-    : call.readableFields.filter((each) => created === undefined || !call.readableByItem.includes(each));
+    : call.readableFields.filter(
+        (readableField) => created === undefined || !call.readableByItem.includes(readableField),
+      );
   const reached = resource.hasWriteRules
-    ? inputMembers.filter((each) => readable.includes(each) || canWriteField(each, call, created))
+    ? inputMembers.filter((inputMember) => readable.includes(inputMember) || canWriteField(inputMember, call, created))
     : inputMembers;
   if (readable.includes(name)) return readOnlyViolation(name);
   const meant = didYouMean(name, reached);
@@ -211,7 +213,7 @@ function parseLinks(body: unknown, call: OperationCall): { value: unknown; viola
     };
     value ??= { ...(body as Record<string, unknown>) };
     value[name] = Array.isArray(sent)
-      ? sent.map((each, index) => toId(each, `/${name}/${index}`))
+      ? sent.map((element, index) => toId(element, `/${name}/${index}`))
       : toId(sent, `/${name}`);
   }
   return { value: value ?? body, violations };

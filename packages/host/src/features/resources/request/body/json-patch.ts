@@ -142,7 +142,7 @@ class PatchedDocument {
 
   #copy(value: unknown): unknown {
     if (++this.#nodes > MAX_NODES) throw malformedPatch(message('patch.result-too-large'));
-    if (Array.isArray(value)) return value.map((each) => this.#copy(each));
+    if (Array.isArray(value)) return value.map((element) => this.#copy(element));
     if (!isObject(value)) return value;
     const copy: Record<string, unknown> = {};
     for (const name of Object.keys(value)) define(copy, name, this.#copy(value[name]));
@@ -168,7 +168,7 @@ function define(object: object, name: string, value: unknown): void {
 function isEqual(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((each, index) => isEqual(each, other[index]));
+    return one.length === other.length && one.every((element, index) => isEqual(element, other[index]));
   if (!isObject(one) || !isObject(other)) return false;
   const names = Object.keys(one);
   return (

@@ -22,15 +22,15 @@ import type { StandardSchema } from 'oriel-core/http';
  */
 export function keepMembers(schema: StandardSchema, candidate: unknown, previous: unknown): StandardSchema {
   if (!isZod(schema) || !converts(schema)) return schema;
-  const kept = [...findKept(schema, candidate, previous)];
-  if (kept.length === 0) return schema;
+  const pointers = [...findKept(schema, candidate, previous)];
+  if (pointers.length === 0) return schema;
   let known = KNOWN.get(schema);
   if (known === undefined) KNOWN.set(schema, (known = new Map<string, StandardSchema>()));
-  const key = JSON.stringify(kept);
+  const key = JSON.stringify(pointers);
   let result = known.get(key);
   if (result === undefined) {
     if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, (result = keep(schema, kept) as ZodNode & StandardSchema));
+    known.set(key, (result = keep(schema, pointers) as ZodNode & StandardSchema));
   }
   return result;
 }
@@ -100,18 +100,18 @@ function isSameJson(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function keep(node: ZodNode, kept: readonly string[], path = ''): ZodNode {
+function keep(node: ZodNode, pointers: readonly string[], path = ''): ZodNode {
   const { def } = node._zod;
-  if (kept.includes(path)) return ACCEPTED;
-  if (!converts(node) || !kept.some((pointer) => pointer.startsWith(`${path}/`))) return node;
+  if (pointers.includes(path)) return ACCEPTED;
+  if (!converts(node) || !pointers.some((pointer) => pointer.startsWith(`${path}/`))) return node;
   const changed: Record<string, unknown> = {};
   for (const name of ['in', 'out', 'left', 'right', 'innerType'] as const)
-    if (def[name]) changed[name] = keep(def[name], kept, path);
-  if (def.options) changed['options'] = def.options.map((option) => keep(option, kept, path));
+    if (def[name]) changed[name] = keep(def[name], pointers, path);
+  if (def.options) changed['options'] = def.options.map((option) => keep(option, pointers, path));
   const members = Object.entries(def.shape ?? {});
   if (def.shape)
     changed['shape'] = Object.fromEntries(
-      members.map(([name, member]) => [name, keep(member, kept, createPointer(name, path))]),
+      members.map(([name, member]) => [name, keep(member, pointers, createPointer(name, path))]),
     );
   return node.clone({ ...def, ...changed });
 }

@@ -5,8 +5,8 @@ import { mergePatchBody } from './merge-patch.ts';
 
 /** Returns the readers of PATCH: JSON Merge Patch, JSON Patch and formats whose documents are patches. */
 export function patchReaders(formats: readonly Format[]): BodyReader[] {
-  const own = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
-  return [mergePatchReader, jsonPatchReader, ...own];
+  const readers = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
+  return [mergePatchReader, jsonPatchReader, ...readers];
 }
 
 /** JSON Merge Patch (RFC 7396), also sent as plain JSON, which generated clients do. */

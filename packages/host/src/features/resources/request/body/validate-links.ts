@@ -34,7 +34,7 @@ export function collectLinks(
     const isGuess = !visible.includes(name) && Object.hasOwn(sent ?? {}, name);
     const added = addedLinks(name, value, isGuess ? [] : previous?.[name]);
     if (added.length > MAX_LINKS) throw tooMany(name, added.length);
-    for (const each of added) links.push({ ...each, to: link!.to, isTenantOnly: !link!.requireReadable });
+    for (const element of added) links.push({ ...element, to: link!.to, isTenantOnly: !link!.requireReadable });
   }
   return links;
 }
@@ -45,7 +45,7 @@ function addedLinks(name: string, value: unknown, before: unknown): Pick<BodyLin
   return [value]
     .flat()
     .map((id: unknown, index) => ({ id, pointer: Array.isArray(value) ? `/${name}/${index}` : `/${name}` }))
-    .filter(({ id }) => id !== null && !known.some((each) => isSameValue(each, id)));
+    .filter(({ id }) => id !== null && !known.some((element) => isSameValue(element, id)));
 }
 
 /**
@@ -103,8 +103,8 @@ export async function unreadableLinks(calls: readonly PendingWrite[], from: Pend
   }
   const created = new Set<string>();
   return calls.map((call) => {
-    const own = createdId(call);
-    if (own !== undefined) created.add(own);
+    const id = createdId(call);
+    if (id !== undefined) created.add(id);
     const missing = call.links.filter((link) => {
       const key = identifierKey(link.to, link.id);
       return !existing.get(getKind(link))!.has(key) && !(link.to === call.operation.resource && created.has(key));

@@ -59,7 +59,7 @@ const NOTHING = Object.freeze({});
 /** Returns an order without ties: the given keys, then those of the fallback, which ends with the keys of the identifier. */
 export function totalOrder(given: readonly OrderKey[], fallback: readonly OrderKey[]): readonly OrderKey[] {
   const keys = [...given, ...fallback];
-  return keys.filter(({ field }, index) => keys.findIndex((each) => each.field === field) === index);
+  return keys.filter(({ field }, index) => keys.findIndex((key) => key.field === field) === index);
 }
 
 function getWindow(

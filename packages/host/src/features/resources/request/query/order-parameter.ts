@@ -9,7 +9,7 @@ const MAX_KEYS = 10;
 
 /** Creates the parameter `sort=-title,id` of JSON:API 1.1 for filters of orders; a minus means descending. */
 export function sortParameter(orders: readonly FilterParameter[]): QueryParameter {
-  const byField = new Map(orders.map((each) => [each.fields[0]!, each]));
+  const byField = new Map(orders.map((order) => [order.fields[0]!, order]));
   return {
     name: 'sort',
     meaning: 'sort',
@@ -25,7 +25,7 @@ export function sortParameter(orders: readonly FilterParameter[]): QueryParamete
         const field = key.startsWith('-') ? key.slice(1) : key;
         const order = byField.get(field);
         if (order === undefined || !isVisibleParameter(order, builder.call)) {
-          const visible = orders.filter((each) => isVisibleParameter(each, builder.call));
+          const visible = orders.filter((other) => isVisibleParameter(other, builder.call));
           const known = visible.map(({ fields: [first] }) => first!);
           throw new ParameterValueError(describeUnknown('order', field, known));
         }
@@ -50,12 +50,15 @@ export function hasNameOrPrefix(
   name: string,
   call: OperationCall,
 ): boolean {
-  for (const each of parameters)
-    if ((each.name === name || each.name.startsWith(`${name}[`)) && isVisibleParameter(each, call)) return true;
+  for (const parameter of parameters)
+    if ((parameter.name === name || parameter.name.startsWith(`${name}[`)) && isVisibleParameter(parameter, call))
+      return true;
   return false;
 }
 
 /** Returns the query parameters of filters on fields that the user can read. */
 export function usableParameters(call: OperationCall): FilterParameter[] {
-  return [...call.operation.resource.filterParameters.values()].filter((each) => isVisibleParameter(each, call));
+  return [...call.operation.resource.filterParameters.values()].filter((filterParameter) =>
+    isVisibleParameter(filterParameter, call),
+  );
 }

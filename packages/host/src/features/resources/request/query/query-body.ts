@@ -41,7 +41,7 @@ export function queryOfJson(value: unknown): QueryBody {
       { pointer: '', detail: message('query.not-an-object'), code: 'invalid_type' },
     ]);
   const found: Found = { pairs: [], empty: new Set() };
-  for (const [name, each] of Object.entries(value)) collect(name, each, found, 1);
+  for (const [name, member] of Object.entries(value)) collect(name, member, found, 1);
   const sent = new Set(found.pairs.map(([name]) => name));
   return {
     text: new URLSearchParams(found.pairs).toString(),
@@ -65,7 +65,8 @@ function collect(name: string, value: unknown, found: Found, depth: number): voi
   else {
     const members = Object.entries(value);
     if (members.length === 0) found.empty.add(name);
-    for (const [key, each] of members) collect(Array.isArray(value) ? name : `${name}[${key}]`, each, found, depth + 1);
+    for (const [key, element] of members)
+      collect(Array.isArray(value) ? name : `${name}[${key}]`, element, found, depth + 1);
   }
   if (found.pairs.length + found.empty.size > MAX_PARAMETERS) throw tooManyParametersError();
 }

@@ -8,8 +8,8 @@ import type { OperationQuery } from '../../model/operation.ts';
 
 /** Describes an unknown parameter. A parameter that is hidden from the user gets the same description. */
 export function describeUnknownParameter(name: string, query: OperationQuery, call: OperationCall): Message {
-  const known = [...query.parameters.values()].filter((each) => isVisibleParameter(each, call));
-  const names = known.map((each) => each.name);
+  const known = [...query.parameters.values()].filter((parameter) => isVisibleParameter(parameter, call));
+  const names = known.map((parameter) => parameter.name);
   const equivalent = nameInDialect(name, query, call);
   if (equivalent !== undefined)
     return message('parameter.other-dialect', { dialect: query.dialect.name, name: equivalent });
@@ -25,18 +25,18 @@ function nameInDialect(name: string, query: OperationQuery, call: OperationCall)
   for (const other of call.operation.queries.values()) {
     const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
     if (meaning === undefined) continue;
-    for (const each of query.parameters.values())
-      if (each.meaning === meaning && isVisibleParameter(each, call)) return each.name;
+    for (const parameter of query.parameters.values())
+      if (parameter.meaning === meaning && isVisibleParameter(parameter, call)) return parameter.name;
   }
   return undefined;
 }
 
 // or[0][titel] → or[0][title]
 function suggestInGroup(grouped: string, name: string, call: OperationCall): string | undefined {
-  const known = listGroupable(call.operation.resource).filter((each) => isVisibleParameter(each, call));
+  const known = listGroupable(call.operation.resource).filter((parameter) => isVisibleParameter(parameter, call));
   const meant = didYouMean(
     name,
-    known.map((each) => each.name),
+    known.map((parameter) => parameter.name),
   );
   const group = grouped.slice(0, -`[${name}]`.length);
   return meant?.replace(/^([^[]+)(.*)$/s, `${group}[$1]$2`);
@@ -46,7 +46,7 @@ function suggestInGroup(grouped: string, name: string, call: OperationCall): str
 function abbreviate(names: readonly string[]): string[] {
   const groups = Map.groupBy(names, (name) => name.replace(/\[[^[]*\]$/, ''));
   return [...groups].map(([base, members]) => {
-    const inside = members.map((name) => name.slice(base.length + 1, -1)).filter((each) => each !== '');
+    const inside = members.map((name) => name.slice(base.length + 1, -1)).filter((text) => text !== '');
     if (inside.length > 0) return `${base}[${inside.join('|')}]`;
     return members.includes(base) ? base : `${base}[]`;
   });

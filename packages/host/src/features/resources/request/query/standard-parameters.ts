@@ -19,9 +19,9 @@ export function operationParameters(
 ): ReadonlyMap<string, QueryParameter> {
   const isList = kind === 'list';
   const filters = isList ? [...resource.filterParameters.values()] : [];
-  const sorts = dialect.order === 'sort' ? filters.filter((each) => each.kind === 'order') : [];
+  const sorts = dialect.order === 'sort' ? filters.filter((filter) => filter.kind === 'order') : [];
   const parameters = [
-    ...filters.filter((each) => !sorts.includes(each)).map((each) => filterParameter(each, dialect)),
+    ...filters.filter((filter) => !sorts.includes(filter)).map((filter) => filterParameter(filter, dialect)),
     sorts.length > 0 && sortParameter(sorts),
     ...declared,
     ...(isList ? pageParameters(resource, dialect) : []),
@@ -29,7 +29,7 @@ export function operationParameters(
     ...fieldParameters(resource, dialect),
     ...(dialect.fields === 'typed' ? linkedFieldParameters(resource) : []),
   ];
-  return new Map(parameters.filter((each) => each !== false).map((each) => [each.name, each]));
+  return new Map(parameters.filter((other) => other !== false).map((other) => [other.name, other]));
 }
 
 function filterParameter(parameter: FilterParameter, { filter }: QueryDialect): QueryParameter {
@@ -111,14 +111,14 @@ function fieldParameters(resource: ResourceModel, dialect: QueryDialect): (Query
 }
 
 // The parameters that select fields of linked resources, for formats that include them: `fields[Author]=name`.
-function linkedFieldParameters({ name: own, fields }: ResourceModel): (QueryParameter | false)[] {
-  const linked = new Set(fields.flatMap(({ link }) => (link && link.to.name !== own ? [link.to] : [])));
+function linkedFieldParameters({ name: resourceName, fields }: ResourceModel): (QueryParameter | false)[] {
+  const linked = new Set(fields.flatMap(({ link }) => (link && link.to.name !== resourceName ? [link.to] : [])));
   return [...linked].flatMap((to) =>
     typedFieldParameters(to, 'fields of', (wanted, builder) => {
       const known = readableFieldNames(to, builder.call);
       assertFields(wanted, known, to, builder);
-      const chosen = known.filter((each) => wanted.includes(each));
-      for (const each of [to.type, to.name]) builder.fieldsByType.set(each, chosen);
+      const chosen = known.filter((text) => wanted.includes(text));
+      for (const value of [to.type, to.name]) builder.fieldsByType.set(value, chosen);
     }),
   );
 }
@@ -128,8 +128,8 @@ function typedFieldParameters(
   meaning: string,
   select: (wanted: readonly string[], builder: QueryBuilder) => void,
 ): (QueryParameter | false)[] {
-  return [...new Set([name, type])].map((each) =>
-    parameter(meaning, `fields[${each}]`, TEXT, `Only these fields of a ${type}`, ([text], builder) =>
+  return [...new Set([name, type])].map((value) =>
+    parameter(meaning, `fields[${value}]`, TEXT, `Only these fields of a ${type}`, ([text], builder) =>
       select(text === '' ? [] : text!.split(','), builder),
     ),
   );
@@ -167,7 +167,7 @@ function assertFields(
   { type }: ResourceModel,
   { strict }: QueryBuilder,
 ): void {
-  const unknown = strict ? wanted.find((each) => !known.includes(each)) : undefined;
+  const unknown = strict ? wanted.find((text) => !known.includes(text)) : undefined;
   if (unknown !== undefined) throw new ParameterValueError(describeUnknown('field', unknown, known, type));
 }
 
