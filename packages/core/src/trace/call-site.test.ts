@@ -9,7 +9,7 @@ function declare() {
 test('returns the position of the caller', () => {
   const location = declare();
   assert.match(location!.file, /^\/.*src\/trace\/call-site\.test\.ts$/);
-  assert.deepEqual([location!.line, location!.column], [10, 14]);
+  assert.deepEqual([location!.line, location!.column], [10, 20]);
 });
 
 test('returns undefined when the position is unknown, and restores the stack trace limit', () => {

@@ -52,7 +52,7 @@ async function loadPatched(member: OperationRun, sent: Record<string, unknown>, 
   if (seen.has(name)) throw violationError(pointer, message('item.duplicate', { id: name.slice(0, 100) }), 'duplicate');
   seen.add(name);
   member.id = id;
-  const previous = await findItem(member, id, true);
+  const previous = await findItem(member, id, 'lock');
   const detail = message('item.not-found-in-list', { type, id: name.slice(0, 100) });
   const notFound = (): Error => violationError(pointer, detail, 'not_found');
   if (previous == null) throw notFound();

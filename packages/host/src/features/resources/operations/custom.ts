@@ -18,7 +18,7 @@ import { notifyChange } from './item-change.ts';
 import { isAtomic, runTransaction } from './locked-write.ts';
 import { getRun } from './operation-run.ts';
 import type { OperationRun } from './operation-run.ts';
-import { fetchItem } from './read-item.ts';
+import { findItem } from './read-item.ts';
 import { runAfterHooks, runBeforeHooks } from './run-hooks.ts';
 import { runWrite } from './run-write.ts';
 import type { WriteOptions } from './run-write.ts';
@@ -48,7 +48,7 @@ async function performCustom(run: OperationRun, report: ReportOutput): Promise<u
     const returned = await callFunction(run, report);
     // The function may have changed it in any way, also so that its user can no longer read it.
     const isRead = hasItem && (hooks !== undefined || resource.onChange !== undefined);
-    written = isRead ? ((await fetchItem(run, run.id!, {})) ?? null) : null;
+    written = isRead ? ((await findItem(run, run.id!, 'hidden')) ?? null) : null;
     if (hooks !== undefined) await runAfterHooks(run, written, returned);
     run.next = isWrittenItem(returned, run) ? returned : undefined;
     if (run.claim === undefined) return returned;

@@ -16,7 +16,7 @@ import { findItem, mayBeMissing } from './read-item.ts';
  * @throws {NotFoundError} (as a rejection) if the item was deleted in the meantime
  */
 export async function lockItem(run: OperationRun): Promise<void> {
-  const found = await findItem(run, run.id!, true);
+  const found = await findItem(run, run.id!, 'lock');
   const item = found ?? null;
   if (run.isConditional) {
     const { detail } = evaluateRequest(run, item);

@@ -36,27 +36,22 @@ type FoundItem = Pick<PendingWrite, 'id' | 'previous'>;
 /**
  * Finds the item of a call.
  *
- * @param lock whether the row is locked, because the transaction in progress will write it
+ * @param mode `lock` if the transaction in progress will write it, `hidden` to find it also if the access rules hide it from its user
  * @returns null if it does not exist, undefined if it exists where the user cannot reach it
  */
-export async function findItem(call: PendingWrite, id: Identity, lock = false): Promise<Item | null | undefined> {
-  const item = await fetchItem(call, id, { lock, fields: lock ? undefined : fieldsToRead(call) });
-  const { rows } = call.reach;
-  if (!item || rows === undefined) return item;
-  return (await matchesFilter(item, rows, call)) ? item : undefined;
-}
-
-/** Finds the item of a call, also if the access rules hide it from its user. @returns as {@link findItem} */
-export async function fetchItem(
+export async function findItem(
   call: PendingWrite,
   id: Identity,
-  { lock = false, fields }: { readonly lock?: boolean; readonly fields?: readonly string[] | undefined },
+  mode: 'read' | 'lock' | 'hidden' = 'read',
 ): Promise<Item | null | undefined> {
   const { operation, scope, reach } = call;
-  const item = await operation.resource.source.get!(id, new SourceContext(call, scope, reach, lock), fields);
+  const context = new SourceContext(call, scope, reach, mode === 'lock');
+  const item = await operation.resource.source.get!(id, context, mode === 'read' ? fieldsToRead(call) : undefined);
   if (item === null || item === undefined) return null;
   // A function may return the items of all tenants and parents.
-  return isInScope(item, scope) ? item : undefined;
+  if (!isInScope(item, scope)) return undefined;
+  const isReachable = mode === 'hidden' || reach.rows === undefined || (await matchesFilter(item, reach.rows, call));
+  return isReachable ? item : undefined;
 }
 
 // The entity tag and access rules may need more fields than the response.

@@ -1,4 +1,4 @@
-import type { HttpError, MaybePromise } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import { NotFoundError, isPromise } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import type { Subscriber } from '../../../events/subscriber.ts';
@@ -58,29 +58,26 @@ export const readListener = operationListener('ReadListener', {
   appliesTo: ({ hasItem, kind, collectionPath }) =>
     hasItem || kind === 'list' || collectionPath.fieldVariables.length > 0,
   async 'kernel.request'(event: RequestEvent): Promise<void> {
-    const failure = await read(getRun(event.context));
-    if (failure !== undefined) event.fail(failure);
+    const run = getRun(event.context);
+    const scope = determineScope(run);
+    if (scope === undefined)
+      return event.fail(new NotFoundError(message('request.nothing-at-path', { path: run.context.path })));
+    run.scope = scope;
+    if (run.operation.kind === 'list') {
+      const page = await readList(run);
+      if (page instanceof Error) return event.fail(page);
+      run.page = page;
+    } else if (run.operation.hasItem) {
+      const found = await readItem(run);
+      if (found instanceof Error) return event.fail(found);
+      run.id = found.id;
+      run.previous = found.previous;
+    } else {
+      const missing = await findMissingParent(run);
+      if (missing !== undefined) event.fail(new NotFoundError(missing));
+    }
   },
 });
-
-async function read(run: OperationRun): Promise<HttpError | undefined> {
-  const scope = determineScope(run);
-  if (scope === undefined) return new NotFoundError(message('request.nothing-at-path', { path: run.context.path }));
-  run.scope = scope;
-  if (run.operation.kind === 'list') {
-    const page = await readList(run);
-    if (page instanceof Error) return page;
-    run.page = page;
-  } else if (run.operation.hasItem) {
-    const found = await readItem(run);
-    if (found instanceof Error) return found;
-    Object.assign(run, found);
-  } else {
-    const missing = await findMissingParent(run);
-    if (missing !== undefined) return new NotFoundError(missing);
-  }
-  return undefined;
-}
 
 /** Parses the body of an operation. The body of QUERY is parsed with the query. */
 export const deserializeListener = operationListener('DeserializeListener', {
