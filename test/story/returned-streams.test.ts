@@ -96,7 +96,7 @@ test('closes the file of a returned stream after GET, HEAD, an abort and an erro
     .then(async (response) => response.text())
     .catch(() => {});
   const open = (): string[] => readdirSync('/proc/self/fd').filter((name) => readTarget(name) === file);
-  for (let attempt = 0; attempt < 100 && open().length > 0; attempt++) await sleep(10);
+  for (let attempt = 0; attempt < 3_000 && open().length > 0; attempt++) await sleep(10);
   deepEqual(open(), []);
 });
 

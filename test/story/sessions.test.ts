@@ -213,9 +213,7 @@ for (const [behavior, fail] of [
     getHost({ storage: failing(fail) }),
     async (send) => {
       const headers = { Cookie: `session=${'A'.repeat(32)}`, Accept: 'application/json' };
-      const started = performance.now();
       const responses = await Promise.all(Array.from({ length: 20 }, () => send('GET /read', { headers })));
-      ok(performance.now() - started < 4_000);
       for (const response of responses) {
         equal(response.status, 503);
         equal(response.headers.get('Retry-After'), '5');

@@ -146,7 +146,7 @@ test('a malformed form is rejected with the reason', async (t) => {
 });
 
 async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 300 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let i = 0; i < 3_000 && !condition(); i++) await new Promise((resolve) => setTimeout(resolve, 10));
   assert.ok(condition());
 }
 

@@ -117,14 +117,13 @@ test('segments of a path are masked by the names of the route, behind a leading 
     assert.equal(redactUrl(url, { parameters }), redacted);
 });
 
+// Quadratic work would take hours.
 test('redactSource handles a malicious line in linear time', () => {
-  const started = performance.now();
   for (const line of [
-    `token${' '.repeat(240)}`,
-    'token=token='.repeat(20),
-    `://${'a:'.repeat(120)}`,
-    'password-'.repeat(30),
+    `token${' '.repeat(1_000_000)}`,
+    'token=token='.repeat(100_000),
+    `://${'a:'.repeat(500_000)}`,
+    'password-'.repeat(100_000),
   ])
-    redactSource(line);
-  assert.ok(performance.now() - started < 50);
+    assert.equal(typeof redactSource(line), 'string');
 });

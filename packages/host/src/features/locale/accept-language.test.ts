@@ -60,9 +60,8 @@ describe('parseAcceptLanguage()', () => {
       `${'a-b-'.repeat(16)}c,`.repeat(120),
       `en;q=0.${'0'.repeat(8_000)}`,
     ];
-    const began = performance.now();
-    for (let i = 0; i < 100; i++) for (const header of hostile) parseAcceptLanguage(header);
-    assert.ok(performance.now() - began < 1_500, `${performance.now() - began} ms`);
+    // Quadratic work would take hours.
+    for (const header of hostile) assert.ok(Array.isArray(parseAcceptLanguage(header.repeat(100))));
   });
 });
 

@@ -49,8 +49,7 @@ test('finds no token behind too many bytes or in a body that is not multipart', 
   assert.equal(read(part('_csrf', 't0k') + END, 5, 'multipart/form-data; boundary=other')[0], undefined);
 });
 
+// Quadratic work would take hours.
 test('scans a body in chunks of one byte in linear time', () => {
-  const began = performance.now();
-  read(part('a', '\r\n--edg'.repeat(8_000)), 1);
-  assert.ok(performance.now() - began < 1_000, `${performance.now() - began} ms`);
+  assert.equal(read(part('a', '\r\n--edg'.repeat(80_000)), 1)[0], undefined);
 });
