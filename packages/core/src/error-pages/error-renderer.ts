@@ -88,7 +88,7 @@ export class ErrorRenderer {
       // Without an acceptable format, the default is used: a 406 would hide the error (RFC 9110 §12.4.1).
       const format = this.#negotiator.negotiate(facts.accept).offer?.name ?? 'problem';
       if (this.#reveal && facts.mayReveal !== false) return this.#reveals(error, facts, format);
-      const response = conceals(error, format, facts.catalogue);
+      const response = renderMinimal(error, format, facts.catalogue);
       // Responses differ between developers and other clients, so none may be stored.
       if (this.#reveal) for (const [name, value] of NO_STORE) response.headers.set(name, value);
       return response;
@@ -136,7 +136,7 @@ const OFFERS: readonly (Offer & { readonly name: ErrorFormat })[] = [
   { name: 'text', types: ['text/plain'] },
 ];
 
-function conceals(error: unknown, format: ErrorFormat, catalogue: Catalogue | undefined): HttpResponse {
+function renderMinimal(error: unknown, format: ErrorFormat, catalogue: Catalogue | undefined): HttpResponse {
   const problem = toProblem(error, false, catalogue);
   if (format === 'problem') return createErrorResponse(error, format, JSON.stringify(problem));
   if (format === 'markdown') return createErrorResponse(error, format, minimalErrorMarkdown(problem, catalogue));
