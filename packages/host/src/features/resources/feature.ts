@@ -142,10 +142,7 @@ export const feature: Feature<ResourceSettings> = {
             sites.get(operation.resource.name),
           ),
         ),
-        ...documentRoutes(registry, title, version).map((documentRoute) => ({
-          ...documentRoute,
-          ...(access && { access }),
-        })),
+        ...documentRoutes(registry, title, version).map((route) => ({ ...route, ...(access && { access }) })),
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
       collectors: operationCollectors(isDevelopment ? new IndexReader(resources, api) : undefined),

@@ -144,9 +144,7 @@ function standardOperations(resource: ResourceModel): DeclaredOperation[] {
   return collectionPaths.flatMap((collectionPath, index) => {
     // `cities.list`, and `cities.list.country` for the cities of a country.
     const { variables } = collectionPath;
-    const isTaken = collectionPaths
-      .slice(0, index)
-      .some((candidate) => candidate.variables.join() === variables.join());
+    const isTaken = collectionPaths.slice(0, index).some((other) => other.variables.join() === variables.join());
     const suffix = index === 0 ? [] : [...variables, ...(isTaken ? [index] : [])];
     return names
       .filter((name) => index === 0 || STANDARD[name].subpath === '')

@@ -57,14 +57,9 @@ function validateSharedCaching({ tenant, definition, report }: MutableResourceMo
   for (const name of ['list', 'get'] as const) {
     const rule = access[name] ?? access['read'];
     if (rule === undefined || isPublic(listRuleParts(rule))) continue;
-    const operationCache = definition.operations?.[name]?.cache;
+    const declared = definition.operations?.[name]?.cache;
     const reason = `The operation ${name} is restricted, but a shared cache would serve its responses to all users`;
-    check(
-      operationCache ? `operations.${name}.` : '',
-      { ...definition.cache, ...operationCache },
-      reason,
-      'make reading public',
-    );
+    check(declared ? `operations.${name}.` : '', { ...definition.cache, ...declared }, reason, 'make reading public');
   }
 }
 
@@ -108,9 +103,9 @@ export function* validateWriteAccess(
   const paths = new PathRules(access);
   for (const { name, operations } of resources.values()) {
     const uncovered = operations.filter(
-      ({ method, path, access: operationAccess }) =>
+      ({ method, path, access: granted }) =>
         !READ_METHODS.has(method) &&
-        operationAccess?.rule === undefined &&
+        granted?.rule === undefined &&
         paths.always(path.replace(/\.?\{.*$/s, ''), method) === undefined,
     );
     if (uncovered.length === 0) continue;

@@ -12,10 +12,10 @@ import { RESTRICTED_NOTE } from './wire-schema.ts';
 export function queryParameters({ queries, kind, resource, formats }: Operation, lenient = false): Parameter[] {
   const plain = queries.get(plainDialect)!.parameters;
   const otherFormats = formats.filter(({ dialect }) => dialect !== undefined && dialect !== plainDialect);
-  const parameters = [...plain.values()].map((value) => {
-    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(value.name));
+  const parameters = [...plain.values()].map((parameter) => {
+    const unsupported = otherFormats.filter(({ dialect }) => !queries.get(dialect!)!.parameters.has(parameter.name));
     return queryParameter(
-      value,
+      parameter,
       unsupported.length > 0 ? ` Not supported with ${unsupported.map(({ types }) => types[0]).join(', ')}.` : '',
     );
   });
@@ -27,9 +27,7 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
       if (!known.has(parameter.name)) parameters.push(queryParameter(parameter, ` Only with ${types.join(', ')}.`));
       known.add(parameter.name);
     }
-  const groups =
-    kind === 'list' &&
-    [...resource.filterParameters.values()].some((filterParameter) => filterParameter.kind !== 'order');
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some(({ kind: type }) => type !== 'order');
   const { acceptsUnknown } = queries.get(plainDialect)!;
   const wraps = new Set([undefined, ...formats.flatMap(({ dialect }) => dialect?.filter ?? [])]);
   return [
@@ -44,9 +42,7 @@ export function queryParameters({ queries, kind, resource, formats }: Operation,
 /** Returns the query parameters of an operation in one dialect, with one parameter for each kind of group of filters. */
 export function dialectParameters({ queries, kind, resource }: Operation, dialect: QueryDialect): Parameter[] {
   const { parameters } = queries.get(dialect)!;
-  const groups =
-    kind === 'list' &&
-    [...resource.filterParameters.values()].some((filterParameter) => filterParameter.kind !== 'order');
+  const groups = kind === 'list' && [...resource.filterParameters.values()].some(({ kind: type }) => type !== 'order');
   const getGroupName = (kind: GroupKind): string =>
     dialect.filter === undefined ? kind : `${dialect.filter}[${kind}]`;
   return [

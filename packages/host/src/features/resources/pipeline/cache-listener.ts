@@ -81,7 +81,7 @@ function determineCacheControl({ responseOptions: { cacheControl } }: Operation,
   if (inclusion === undefined) return cacheControl;
   const all = [
     cacheControl,
-    ...includedOperations(inclusion).map((includedOperation) => includedOperation.responseOptions.cacheControl),
+    ...includedOperations(inclusion).map(({ responseOptions }) => responseOptions.cacheControl),
   ];
   const notStored = all.find((text) => text.includes('no-store'));
   return notStored ?? (all.every((text) => text === cacheControl) ? cacheControl : DEFAULT_CACHE_CONTROL);

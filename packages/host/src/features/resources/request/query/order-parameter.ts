@@ -58,7 +58,7 @@ export function hasNameOrPrefix(
 
 /** Returns the query parameters of filters on fields that the user can read. */
 export function usableParameters(call: OperationCall): FilterParameter[] {
-  return [...call.operation.resource.filterParameters.values()].filter((filterParameter) =>
-    isVisibleParameter(filterParameter, call),
+  return [...call.operation.resource.filterParameters.values()].filter((parameter) =>
+    isVisibleParameter(parameter, call),
   );
 }
