@@ -21,14 +21,17 @@ describe('the shop with Express', () => {
       if (url === undefined) return;
       const running = await shopFor(t, { DATABASE_URL: url });
       const profileOf = async (path: string) => readProfile(running, await fetch(running.shop + path));
-      const findingOf = async (code: string, path: string): Promise<string | undefined> => {
+      const getFinding = async (code: string, path: string): Promise<string | undefined> => {
         const { findings } = await profileOf(path);
         return findings.find((finding) => finding.code === code)?.text;
       };
-      const locationOf = (function_: string) => `${file}:${getLine(file, `function ${function_}(`) + 1}`;
+      const getLocation = (function_: string) => `${file}:${getLine(file, `function ${function_}(`) + 1}`;
 
-      assert.match((await findingOf('n1', '/api/orders'))!, new RegExp(`^N\\+1: 20 × .*${locationOf('findCustomer')}`));
-      assert.match((await findingOf('slow-query', '/api/sales'))!, new RegExp(` from ${locationOf('listSales')}`));
+      assert.match(
+        (await getFinding('n1', '/api/orders'))!,
+        new RegExp(`^N\\+1: 20 × .*${getLocation('findCustomer')}`),
+      );
+      assert.match((await getFinding('slow-query', '/api/sales'))!, new RegExp(` from ${getLocation('listSales')}`));
       const { findings, summary } = await profileOf('/api/orders/order-6/label');
       assert.match(findings[0]!.text, new RegExp(`^TypeError: .* at app\\.js:${getLine('app.js', 'toUpperCase')}$`));
       assert.deepEqual([summary.status, summary.route], [500, '/api/orders/:id/label']);

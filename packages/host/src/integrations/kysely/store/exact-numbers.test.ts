@@ -156,9 +156,9 @@ test('OpenAPI documents describe exact numbers as strings with a format, also as
   match(JSON.stringify(total), /"type":"string","format":"decimal"/);
   const parameters: { readonly name: string; readonly schema: unknown }[] =
     document.paths['/api/invoices'].get.parameters;
-  const schemaOf = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
-  deepEqual(schemaOf('totals[gt]'), { type: 'string', format: 'decimal' });
-  deepEqual(schemaOf('number'), { type: 'string', format: 'int64' });
+  const findSchema = (name: string) => parameters.find((parameter) => parameter.name === name)?.schema;
+  deepEqual(findSchema('totals[gt]'), { type: 'string', format: 'decimal' });
+  deepEqual(findSchema('number'), { type: 'string', format: 'int64' });
 });
 
 test('SQLite does not store exact numbers in columns that would round them', async (t) => {
