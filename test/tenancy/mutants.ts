@@ -100,8 +100,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the item of a function is in the scope',
     file: `${RESOURCES}/operations/read-item.ts`,
-    find: 'isInScope(item, scope) ? item : undefined',
-    replace: 'item',
+    find: 'if (!isInScope(item, scope)) return undefined;',
+    replace: '',
     checks: ['arrays', 'functions'],
   },
   {
