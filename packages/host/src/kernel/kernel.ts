@@ -69,33 +69,39 @@ export class Kernel {
   }
 
   #run(exchange: Exchange): RequestContext | Promise<RequestContext> {
-    const handled = this.#advance(exchange);
-    if (!isPromise(handled) || this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
+    const pending = this.#advance(exchange);
+    if (pending === undefined) return this.#end(exchange);
+    const handled = this.#wait(exchange, pending);
+    if (this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
     return this.#timeLimit.race(handled, exchange.context, () => this.#answerLate(exchange));
   }
 
-  /** Performs the next steps. Returns a promise when one of them has to wait. */
-  #advance(exchange: Exchange): RequestContext | Promise<RequestContext> {
+  /** Performs the next steps. Returns the promise of the first one that has to wait. */
+  #advance(exchange: Exchange): PromiseLike<unknown> | undefined {
     while (exchange.next < END) {
       try {
         const value = this.#perform(exchange);
-        if (isPromise(value)) return this.#wait(exchange, value);
+        if (isPromise(value)) return value;
         exchange.value = value;
       } catch (error) {
         fail(exchange, error);
       }
     }
-    return this.#end(exchange);
   }
 
-  async #wait(exchange: Exchange, pending: PromiseLike<unknown>): Promise<RequestContext> {
-    try {
-      exchange.value = await pending;
-    } catch (error) {
-      fail(exchange, error);
+  async #wait(exchange: Exchange, first: PromiseLike<unknown>): Promise<RequestContext> {
+    let pending: PromiseLike<unknown> | undefined = first;
+    while (pending !== undefined) {
+      try {
+        exchange.value = await pending;
+      } catch (error) {
+        fail(exchange, error);
+      }
+      // A response to the exceeded time limit was sent instead.
+      if (exchange.isAbandoned) return exchange.context;
+      pending = this.#advance(exchange);
     }
-    // A response to the exceeded time limit was sent instead.
-    return exchange.isAbandoned ? exchange.context : this.#advance(exchange);
+    return this.#end(exchange);
   }
 
   #perform(exchange: Exchange): unknown {

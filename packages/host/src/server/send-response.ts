@@ -139,9 +139,7 @@ function watchOpenBody({ message, response }: NodeExchange): void {
 }
 
 function hasAsciiValues(list: readonly string[]): boolean {
-  for (let i = 1; i < list.length; i += 2) if (NOT_ASCII.test(list[i]!)) return false;
+  // In UTF-8, other characters have more than one byte.
+  for (let i = 1; i < list.length; i += 2) if (Buffer.byteLength(list[i]!) !== list[i]!.length) return false;
   return true;
 }
-
-// oxlint-disable-next-line no-control-regex -- all of ASCII, with its control characters
-const NOT_ASCII = /[^\x00-\x7f]/;

@@ -35,7 +35,7 @@ export function createCustomHandle(operation: Operation, options: CustomOptions)
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
     const run = getRun(context);
     if (isRead) return callFunction(run, options.report);
-    return runWrite(run, options, isAtomic(run), async () => performCustom(run, options.report));
+    return runWrite(run, options, isAtomic(run), () => performCustom(run, options.report));
   };
 }
 

@@ -11,12 +11,13 @@ import type { OperationRun } from './operation-run.ts';
  */
 export async function runTransaction<Result>(run: OperationRun, write: () => Promise<Result>): Promise<Result> {
   const isLocked = dependsOnItem(run);
-  const work = async (): Promise<Result> => {
-    if (isLocked) await lockItem(run);
+  const lockAndWrite = async (): Promise<Result> => {
+    await lockItem(run);
     return write();
   };
+  const work = isLocked ? lockAndWrite : write;
   const transaction = getTransaction(run.operation);
-  const exclusive = run.isConditional && transaction === undefined ? async () => locks.run(createKey(run), work) : work;
+  const exclusive = run.isConditional && transaction === undefined ? () => locks.run(createKey(run), work) : work;
   const { previous, reach, input, changes, links } = run;
   try {
     if (run.claim !== undefined) return await run.claim.write(exclusive, transaction);
@@ -40,7 +41,7 @@ export function isAtomic({ operation, claim }: OperationRun): boolean {
 export function getTransaction({ resource, custom, transaction }: Operation): Source['transaction'] {
   const { source } = resource;
   if (source.transaction === undefined || custom?.transaction === false) return undefined;
-  return async (work) => source.transaction!(work, transaction.isolation);
+  return (work) => source.transaction!(work, transaction.isolation);
 }
 
 // Requests for items of functions without a transactional store. They exclude each other only in this process.

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { getMessage } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import type { Logger, TracedContext } from 'oriel-core/trace';
 import { withAfterCommit } from '../source/after-commit.ts';
 import { isTransactionConflict } from '../source/transaction-conflict.ts';
@@ -37,11 +38,11 @@ export async function runWrite<Result>(
 const MAX_RETRIES = 2;
 const PAUSE_MS = 5;
 
-async function runOnce<Result>(
+function runOnce<Result>(
   { context, operation }: OperationCall,
   logger: Logger,
   write: () => Promise<Result>,
-): Promise<Result> {
+): MaybePromise<Result> {
   // Only functions of the application do work after a commit.
   const { process, on, defaults } = operation.resource.definition;
   if (!operation.custom && !process && !on && !defaults) return write();

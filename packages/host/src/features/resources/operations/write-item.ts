@@ -1,3 +1,4 @@
+import type { MaybePromise } from 'oriel-core/http';
 import { EMPTY_SCOPE } from '../model/reach.ts';
 import type { Item } from '../model/reach.ts';
 import type { PendingWrite } from '../model/operation-call.ts';
@@ -9,7 +10,7 @@ import { patchItem } from './patch.ts';
 import { replaceItem } from './replace.ts';
 import { runAfterHooks } from './run-hooks.ts';
 
-type WriteItem = (call: PendingWrite, context: WriteContext) => Promise<Item | null | undefined>;
+type WriteItem = (call: PendingWrite, context: WriteContext) => MaybePromise<Item | null | undefined>;
 
 const WRITES: Readonly<Record<string, WriteItem>> = {
   create: createItem,

@@ -62,7 +62,7 @@ export function createWriteListener(options: WriteOptions): Subscriber {
     appliesTo: ({ kind }) => WRITES.includes(kind),
     async 'kernel.view'(event: ViewEvent): Promise<void> {
       const run = getRun(event.context);
-      await runWrite(run, options, isAtomic(run), async () => performWrite(run));
+      await runWrite(run, options, isAtomic(run), () => performWrite(run));
       event.value = run.next;
     },
   });

@@ -49,11 +49,10 @@ class FunctionStore implements Source {
     const write = <Name extends WriteName>(kind: Name): Source[Name] =>
       callbacks[kind] === undefined
         ? bound(kind)
-        : ((async (...parameters: readonly unknown[]) => {
+        : (((...parameters: readonly unknown[]) => {
             const id = kind === 'create' ? undefined : (parameters[0] as Identity);
-            const result = await callFunction(kind, callbacks[kind]!, id, parameters.at(-1) as WriteContext);
-            return kind === 'delete' ? result !== null : result;
-          }) as unknown as Source[Name]);
+            return callFunction(kind, callbacks[kind]!, id, parameters.at(-1) as WriteContext);
+          }) as Source[Name]);
     this.list = callbacks.list
       ? (request, context) => this.#list(callbacks.list!, request, context as SourceContext)
       : bound('list');
@@ -100,7 +99,8 @@ async function callFunction(
   const result = await callback(
     functionInput(call, kind === 'patch' ? { ...target, next: body, changes } : { ...target, body }),
   );
-  return assertOwnItem(result, call.operation, reach);
+  assertOwnItem(result, call.operation, reach);
+  return kind === 'delete' ? result !== null : result;
 }
 
 function getItem(callback: AnyFunction, id: Identity, context: SourceContext): MaybePromise<Item | null> {
