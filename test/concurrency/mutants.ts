@@ -23,7 +23,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'PATCH does not lock the item that it reads',
     database: 'PostgreSQL',
     file: `${OPERATIONS}/locked-write.ts`,
-    find: 'if (isLocked) await lockItem(run);',
+    find: 'await lockItem(run);',
     replace: '',
   },
   {

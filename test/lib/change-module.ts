@@ -1,3 +1,5 @@
+import { equal } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 
 /** A change of a module that breaks a promise, which a test has to detect. */
@@ -15,7 +17,7 @@ export interface ModuleChange {
  * @returns a function that throws if the module was not loaded, or does not have the expression once
  */
 export function changeModule({ file, find, replace }: ModuleChange): () => void {
-  const url = new URL(`../../packages/host/src/${file}`, import.meta.url).href;
+  const url = toUrl(file).href;
   let changes = 0;
   registerHooks({
     load(loaded, context, nextLoad) {
@@ -29,4 +31,13 @@ export function changeModule({ file, find, replace }: ModuleChange): () => void 
   return () => {
     if (changes !== 1) throw new Error(`${file} has ${changes} times: ${find}`);
   };
+}
+
+/** Asserts, without running it, that a change can be made. */
+export function assertApplicable({ file, find }: ModuleChange): void {
+  equal(readFileSync(toUrl(file), 'utf8').split(find).length - 1, 1, `${file} has the expression once: ${find}`);
+}
+
+function toUrl(file: string): URL {
+  return new URL(`../../packages/host/src/${file}`, import.meta.url);
 }

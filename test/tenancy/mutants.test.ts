@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { assertApplicable } from '../lib/change-module.ts';
 import { MUTANTS } from './mutants.ts';
 import { FAILED_CHECK } from './run-mutant.ts';
 import type { Check } from './run-mutant.ts';
@@ -10,6 +11,10 @@ import type { Check } from './run-mutant.ts';
 /** `ORIEL_MUTANTS=all` runs all checks of each mutant, which needs PostgreSQL and about two minutes. */
 const isComplete = process.env['ORIEL_MUTANTS'] === 'all';
 const REQUESTS = 900;
+
+test('the expression of each mutant occurs once in its file', () => {
+  for (const mutant of MUTANTS) assertApplicable(mutant);
+});
 
 describe(
   'without one of the places that apply the tenant, a test of tenants fails:',

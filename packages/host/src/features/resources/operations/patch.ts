@@ -4,9 +4,6 @@ import type { PendingWrite } from '../model/operation-call.ts';
 import type { WriteContext } from '../source/source-context.ts';
 
 /** Writes the members that PATCH changes. @returns null if the item was deleted in the meantime */
-export function patchItem(
-  { operation, id, changes }: PendingWrite,
-  context: WriteContext,
-): MaybePromise<Item | null> {
+export function patchItem({ operation, id, changes }: PendingWrite, context: WriteContext): MaybePromise<Item | null> {
   return operation.resource.source.patch!(id!, changes!, context);
 }
