@@ -30,8 +30,8 @@ export const MUTANTS: readonly Mutant[] = [
     name: 'the item is read again without a lock',
     database: 'PostgreSQL',
     file: `${OPERATIONS}/lock-item.ts`,
-    find: 'const found = await findItem(run, run.id!, true);',
-    replace: 'const found = await findItem(run, run.id!, false);',
+    find: "const found = await findItem(run, run.id!, 'lock');",
+    replace: 'const found = await findItem(run, run.id!);',
   },
   {
     name: 'the preconditions of the locked item are not evaluated',
