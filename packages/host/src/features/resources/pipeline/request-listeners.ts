@@ -1,5 +1,5 @@
 import type { MaybePromise } from 'oriel-core/http';
-import { NotFoundError, isPromise } from 'oriel-core/http';
+import { NotFoundError, andThen } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { RequestContext, RequestEvent } from '../../../kernel/events.ts';
@@ -35,8 +35,7 @@ export function createQueryListener(options: QueryOptions, byUser = false): Subs
     appliesTo: ({ resource }) => resource.variesByUser === byUser,
     'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
       const run = getRun(context);
-      const query = readQuery(run, options);
-      return isPromise(query) ? query.then((parsed) => setQuery(run, parsed, context)) : setQuery(run, query, context);
+      return andThen(readQuery(run, options), (query) => setQuery(run, query, context));
     },
   });
 }
@@ -82,8 +81,8 @@ export const readListener = operationListener('ReadListener', {
 /** Parses the body of an operation. The body of QUERY is parsed with the query. */
 export const deserializeListener = operationListener('DeserializeListener', {
   appliesTo: ({ readers, kind }) => readers.size > 0 && kind !== 'list',
-  async 'kernel.request'({ context }: RequestEvent): Promise<void> {
+  'kernel.request'({ context }: RequestEvent): MaybePromise<void> {
     const run = getRun(context);
-    run.body = await readBody(run);
+    return andThen(readBody(run), (body) => void (run.body = body));
   },
 });

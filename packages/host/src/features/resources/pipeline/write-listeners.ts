@@ -1,4 +1,4 @@
-import { HttpResponse, isPromise } from 'oriel-core/http';
+import { HttpResponse, andThen } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../kernel/events.ts';
@@ -49,9 +49,15 @@ export const validateListener = operationListener('ValidateListener', {
   },
 });
 
-async function validate(run: OperationRun, { trace }: RequestContext, event?: ViewEvent): Promise<void> {
-  Object.assign(run, await validateInput(run));
-  if (run.links.length > 0) await validateLinks(run);
+function validate(run: OperationRun, context: RequestContext, event?: ViewEvent): MaybePromise<void> {
+  return andThen(validateInput(run), (validated) => {
+    Object.assign(run, validated);
+    if (run.links.length === 0) return setValidated(run, context, event);
+    return validateLinks(run).then(() => setValidated(run, context, event));
+  });
+}
+
+function setValidated(run: OperationRun, { trace }: RequestContext, event?: ViewEvent): void {
   if (trace.recording) trace.decide('validation', 'passed', `the body matches the schema of ${run.operation.name}`);
   if (event !== undefined) event.value = run.input;
 }
@@ -77,7 +83,7 @@ export const resourceSerializeListener = operationListener('ResourceSerializeLis
     keepResult(run, event.value);
     // The response to a request with an Idempotency-Key was stored with the write and must be sent unchanged.
     const response = run.stored ?? createResponse(run, event.value, run.isCreated);
-    return isPromise(response) ? response.then((created) => setResponse(event, created)) : setResponse(event, response);
+    return andThen(response, (created) => setResponse(event, created));
   },
 });
 

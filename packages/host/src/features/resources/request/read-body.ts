@@ -1,3 +1,5 @@
+import { andThen } from 'oriel-core/http';
+import type { MaybePromise } from 'oriel-core/http';
 import type { TracedContext } from 'oriel-core/trace';
 import { acceptsOmitted } from '../../../http/parse-schema.ts';
 import { assertReadable, isBodyOmitted, readText } from '../../../http/readable-body.ts';
@@ -6,12 +8,12 @@ import type { BodyDocument } from '../model/format.ts';
 import type { BodyRequest } from '../model/operation-call.ts';
 
 /**
- * Parses the body of an operation by its Content-Type.
+ * Parses the body of an operation by its Content-Type. Returns a promise only if the body has not arrived.
  *
  * @returns undefined if the operation accepts that there is none
- * @throws {HttpError} (as a rejection) 415 for an unsupported type, 400 for a malformed body
+ * @throws {HttpError} (or rejects) 415 for an unsupported type, 400 for a malformed body
  */
-export async function readBody(call: BodyRequest): Promise<BodyDocument | undefined> {
+export function readBody(call: BodyRequest): MaybePromise<BodyDocument | undefined> {
   const { context, operation } = call;
   const contentType = context.headers.get('content-type') ?? '';
   const { readers, input, kind } = operation;
@@ -22,10 +24,11 @@ export async function readBody(call: BodyRequest): Promise<BodyDocument | undefi
   assertReadable(context.headers, contentType);
   const { trace } = context as TracedContext;
   if (trace.recording) trace.decide('body', `read as ${reader.name}`, `the Content-Type is ${type}`);
-  if (reader.binary === true) return reader.read(await context.body.bytes(), call, contentType);
-  const text = await readText(context.body);
-  if (text === '' && kind === 'custom' && input && (await acceptsOmitted(input))) return undefined;
-  return reader.read(text, call, contentType);
+  if (reader.binary === true) return context.body.bytes().then((bytes) => reader.read(bytes, call, contentType));
+  return andThen(readText(context.body), (text) => {
+    const mayBeOmitted = text === '' && kind === 'custom' && input !== undefined && acceptsOmitted(input);
+    return andThen(mayBeOmitted, (isOmitted) => (isOmitted ? undefined : reader.read(text, call, contentType)));
+  });
 }
 
 // The media type without its parameters.

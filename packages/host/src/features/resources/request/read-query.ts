@@ -1,4 +1,5 @@
 import type { ListQuery } from '../declare/list-request.ts';
+import { andThen } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { BodyDocument } from '../model/format.ts';
 import type { OperationQuery, QueryBody } from '../model/operation.ts';
@@ -21,7 +22,7 @@ export function readQuery(call: BodyRequest, { strict }: QueryOptions): MaybePro
   const { operation, context } = call;
   const query = findQuery(call)!;
   if (operation.kind === 'list' && operation.method === 'QUERY')
-    return readBody(call).then((body) => query.parse(call, strict, addQueryString(body, context.query)));
+    return andThen(readBody(call), (body) => query.parse(call, strict, addQueryString(body, context.query)));
   return query.parse(call, strict, context.query === '' ? EMPTY : { text: context.query, empty: NONE });
 }
 
