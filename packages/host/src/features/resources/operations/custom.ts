@@ -30,11 +30,10 @@ export interface CustomOptions extends WriteOptions {
 }
 
 /** Creates the controller of a custom operation, which calls its function. */
-export function createCustomHandle(operation: Operation, options: CustomOptions) {
-  const isRead = READ_METHODS.has(operation.method);
+export function createCustomHandle({ method }: Operation, options: CustomOptions) {
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
     const run = getRun(context);
-    if (isRead) return callFunction(run, options.report);
+    if (READ_METHODS.has(method)) return callFunction(run, options.report);
     return runWrite(run, options, isAtomic(run), () => performCustom(run, options.report));
   };
 }

@@ -11,11 +11,10 @@ import type { OperationRun } from './operation-run.ts';
  */
 export async function runTransaction<Result>(run: OperationRun, write: () => Promise<Result>): Promise<Result> {
   const isLocked = dependsOnItem(run);
-  const lockAndWrite = async (): Promise<Result> => {
-    await lockItem(run);
+  const work = async (): Promise<Result> => {
+    if (isLocked) await lockItem(run);
     return write();
   };
-  const work = isLocked ? lockAndWrite : write;
   const transaction = getTransaction(run.operation);
   const exclusive = run.isConditional && transaction === undefined ? () => locks.run(createKey(run), work) : work;
   const { previous, reach, input, changes, links } = run;

@@ -24,8 +24,7 @@ export async function readItem(call: PendingWrite): Promise<FoundItem | NotFound
   const item = await findItem(call, id);
   if (item === undefined || (item === null && !mayBeMissing(operation))) return notFound(call);
   const isRestricted = hasRestrictedParent(operation);
-  if (item !== null && !isRestricted) return { id, previous: item };
-  const missing = await findMissingParent(call);
+  const missing = item !== null && !isRestricted ? undefined : await findMissingParent(call);
   if (missing === undefined) return { id, previous: item };
   // A message about the item in the path would reveal that the requested item exists.
   return isRestricted ? notFound(call) : new NotFoundError(missing);

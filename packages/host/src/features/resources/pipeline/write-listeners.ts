@@ -30,9 +30,8 @@ export function createBulkListener(options: WriteOptions): Subscriber {
 
 async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOptions): Promise<void> {
   const { status, contentType, body } = await runBulk(run, options);
-  const { trace } = event.context;
   const because = status === 207 ? 'each item is written on its own' : 'all items are written or none';
-  if (trace.recording) trace.decide('bulk', String(status), because);
+  if (event.context.trace.recording) event.context.trace.decide('bulk', String(status), because);
   event.respond(new HttpResponse(status, ['Content-Type', contentType], body));
 }
 
@@ -49,17 +48,14 @@ export const validateListener = operationListener('ValidateListener', {
   },
 });
 
-function validate(run: OperationRun, context: RequestContext, event?: ViewEvent): MaybePromise<void> {
+function validate(run: OperationRun, { trace }: RequestContext, event?: ViewEvent): MaybePromise<void> {
   return andThen(validateInput(run), (validated) => {
     Object.assign(run, validated);
-    if (run.links.length === 0) return setValidated(run, context, event);
-    return validateLinks(run).then(() => setValidated(run, context, event));
+    return andThen(run.links.length > 0 ? validateLinks(run) : undefined, () => {
+      if (trace.recording) trace.decide('validation', 'passed', `the body matches the schema of ${run.operation.name}`);
+      if (event !== undefined) event.value = run.input;
+    });
   });
-}
-
-function setValidated(run: OperationRun, { trace }: RequestContext, event?: ViewEvent): void {
-  if (trace.recording) trace.decide('validation', 'passed', `the body matches the schema of ${run.operation.name}`);
-  if (event !== undefined) event.value = run.input;
 }
 
 /** Creates, replaces, changes or deletes the item of the operation. */
