@@ -34,17 +34,12 @@ function findUses({ operation: { kind, resource }, query }: OperationCall, reach
     .flatMap((name) =>
       Object.entries(query.filters[name] as object).map(([path, direction]) => `${name}[${path}]=${direction}`),
     );
-  if (filters.length === 1 && orders.length === 1 && isThroughLink(declared[filters[0]!]))
-    return [`${filters[0]}&${orders[0]}`];
+  const isThroughLink = declared[filters[0] ?? '']?.fields.some((path) => path.includes('.'));
+  if (filters.length === 1 && orders.length === 1 && isThroughLink) return [`${filters[0]}&${orders[0]}`];
   if (filters.length > 0) return filters;
   const { where, relevance } = query.request;
-  if (where !== undefined || relevance !== undefined || reach.rows !== undefined) return [];
-  if (orders.length > 1) return [];
+  if (orders.length > 1 || where !== undefined || relevance !== undefined || reach.rows !== undefined) return [];
   return orders.length === 1 ? orders : ['the default order'];
-}
-
-function isThroughLink(filter: Filter | undefined): boolean {
-  return filter?.fields.some((path) => path.includes('.')) === true;
 }
 
 function writeStatement(table: string, columns: string): string {

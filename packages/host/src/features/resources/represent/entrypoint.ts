@@ -8,7 +8,8 @@ export function listCollections({ resources }: Pick<ApiResources, 'resources'>):
   for (const resource of resources.values()) {
     if (!canBeListed(resource)) continue;
     const short = lowerFirst(resource.type);
-    collections.set(collections.has(short) ? toCamelCase(resource.name) : short, resource);
+    const camelCase = resource.name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
+    collections.set(collections.has(short) ? camelCase : short, resource);
   }
   return collections;
 }
@@ -21,8 +22,4 @@ export function collectionPaths(api: Pick<ApiResources, 'resources'>): Readonly<
 /** Whether a resource has a list with a URL. A path with variables is not a URL. */
 export function canBeListed({ path, operations }: ResourceModel): boolean {
   return !path.includes('{') && operations.some(({ kind }) => kind === 'list');
-}
-
-function toCamelCase(name: string): string {
-  return name.replace(/[-_](\w)/g, (_, letter: string) => letter.toUpperCase());
 }

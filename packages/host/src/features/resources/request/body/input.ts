@@ -36,7 +36,7 @@ export function createCandidate(call: PendingWrite): InputCandidate {
   const { value, violations } = parseLinks(sent, call);
   if (!isObject(value) || isSimpleCreate(value, call)) return { candidate: value, violations };
   const item = operation.kind === 'create' ? undefined : (previous ?? undefined);
-  const isOpen = acceptsAnyMember(operation);
+  const isOpen = operation.inputMembers === undefined && !isGuarded(operation);
   const candidate = isOpen ? { ...value } : {};
   const selection: Selection = { call, value, previous: item, readable: visible ?? [], candidate, violations: [] };
   if (!isOpen) selectMembers(selection);
@@ -72,10 +72,6 @@ function isSimpleCreate(value: Record<string, unknown>, { operation, scope }: Pe
 // The members of a custom operation are not fields, even when they have the same names.
 function isGuarded({ resource, kind }: Operation): boolean {
   return resource.hasWriteRules && kind !== 'custom';
-}
-
-function acceptsAnyMember(operation: Operation): boolean {
-  return operation.inputMembers === undefined && !isGuarded(operation);
 }
 
 // Selects the members that the schema accepts. Other members may repeat their current values, because clients send back

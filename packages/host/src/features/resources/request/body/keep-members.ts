@@ -89,15 +89,12 @@ function* findKept({ _zod: { def } }: ZodNode, value: unknown, previous: unknown
   for (const [name, member] of Object.entries(def.shape ?? {})) {
     if (!Object.hasOwn(value, name) || !Object.hasOwn(previous, name) || !converts(member)) continue;
     const pointer = createPointer(name, path);
-    if (isSameJson(value[name], previous[name])) yield pointer;
-    else yield* findKept(member, value[name], previous[name], pointer);
+    const [next, before] = [value[name], previous[name]];
+    if (next === before || JSON.stringify(next) === JSON.stringify(before)) yield pointer;
+    else yield* findKept(member, next, before, pointer);
   }
   for (const part of [def.in, def.out, def.left, def.right, def.innerType, ...(def.options ?? [])])
     if (part) yield* findKept(part, value, previous, path);
-}
-
-function isSameJson(one: unknown, other: unknown): boolean {
-  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 function keep(node: ZodNode, pointers: readonly string[], path = ''): ZodNode {
