@@ -64,7 +64,7 @@ function getBlocks(spans: Profile['data']['spans']): Profile['data']['spans'] {
   return spans.filter(({ name }) => name === 'Event loop blocked');
 }
 
-/** Sends a request again if its profile has no block: a process that gets too little time of a processor is not blocked. */
+/** Sends a request again if its profile has no block: on a busy machine, a late turn of the event loop is not reported as one. */
 async function recordBlock(send: () => Promise<Response>): Promise<Profile> {
   for (let attempts = 1; ; attempts++) {
     const profile = await getProfile(await send());
