@@ -1,6 +1,6 @@
 import { covers, parseAccept, specificity } from './headers/accept.ts';
 import type { MediaRange } from './headers/accept.ts';
-import { Memo } from './memo.ts';
+import { memoizeText } from './memoize-text.ts';
 import { parseMediaType } from './headers/media-type.ts';
 import type { MediaType } from './headers/media-type.ts';
 
@@ -40,10 +40,7 @@ export class Negotiator<O extends Offer = Offer> {
   readonly #candidates: readonly Candidate<O>[];
   readonly #first: string;
   // Servers receive the same few headers again and again.
-  readonly #known = new Memo<Negotiated<O>>(MAX_KNOWN);
-  // Many repeat the previous one, and a lookup of a string that was just received needs to hash it.
-  #lastKey: string | undefined = undefined;
-  #last: Negotiated<O> | undefined = undefined;
+  readonly #decide = memoizeText((accept) => this.#negotiate(accept), { entries: 256, length: 512 });
 
   constructor(offers: readonly O[]) {
     if (offers.length === 0) throw new TypeError('A Negotiator needs at least one offer');
@@ -53,19 +50,10 @@ export class Negotiator<O extends Offer = Offer> {
 
   /** Chooses the offer for an `Accept` header; returns the same object for the same header. */
   negotiate(accept: string | undefined): Negotiated<O> {
-    const key = accept ?? '';
-    if (key === this.#lastKey) return this.#last!;
-    let known = this.#known.get(key);
-    if (known === undefined) {
-      known = this.#decide(key);
-      if (key.length > MAX_KEY_LENGTH) return known;
-      this.#known.set(key, known);
-    }
-    this.#lastKey = key;
-    return (this.#last = known);
+    return this.#decide(accept ?? '');
   }
 
-  #decide(accept: string): Negotiated<O> {
+  #negotiate(accept: string): Negotiated<O> {
     const { offer } = this.#candidates[0]!;
     // The list may be empty (RFC 9110 §12.5.1).
     if (/^[\s,]*$/.test(accept))
@@ -89,9 +77,6 @@ interface Candidate<O> {
   readonly offer: O;
   readonly types: readonly MediaType[];
 }
-
-const MAX_KEY_LENGTH = 512;
-const MAX_KNOWN = 256;
 
 function mediaType(offer: Offer, text: string): MediaType {
   const parsed = parseMediaType(text);
