@@ -1,4 +1,4 @@
-import { finding, list, quoted } from './facts.ts';
+import { finding, list, quoted, rule } from './facts.ts';
 import type { Rule, Facts } from './facts.ts';
 import { URL } from 'oriel-core/builtins';
 
@@ -17,30 +17,18 @@ export const refusedRule: Rule = ({ summary: { status }, data }) => {
 };
 
 /** Reports the rate limit that rejected the request, or one whose requests were not counted. */
-export const limitedRule: Rule = ({ summary: { status }, data }) => {
+export const limitedRule = rule('limited', 'warning', 'limits', ({ summary: { status }, data }) => {
   const limits = list(data.limits);
   const exceeded = limits.find(({ outcome }) => outcome === 'exceeded');
-  if (status === 429 && exceeded)
-    return finding('limited', 'warning', 'limits', `429 by the rate limit ${exceeded.name}: ${exceeded.because}`);
+  if (status === 429 && exceeded) return `429 by the rate limit ${exceeded.name}: ${exceeded.because}`;
   const uncounted = limits.find(({ outcome }) => outcome === 'not counted');
-  return (
-    uncounted &&
-    finding(
-      'limited',
-      'warning',
-      'limits',
-      `The rate limit ${uncounted.name} did not count the request: ${uncounted.because}`,
-    )
-  );
-};
+  return uncounted && `The rate limit ${uncounted.name} did not count the request: ${uncounted.because}`;
+});
 
 /** Reports a session that was not found, or whose cookie the client will not send again, with the reason. */
-export const sessionCookieRule: Rule = (facts) => {
-  const { session } = facts.data;
-  if (session === undefined) return undefined;
-  const why = notStoredByBrowser(facts) ?? notFound(facts) ?? notSent(facts);
-  return why === undefined ? undefined : finding('session-cookie', 'warning', 'session', why);
-};
+export const sessionCookieRule = rule('session-cookie', 'warning', 'session', (facts) =>
+  facts.data.session === undefined ? undefined : (notStoredByBrowser(facts) ?? notFound(facts) ?? notSent(facts)),
+);
 
 // Browsers ignore a Secure cookie in a response ended http, except from a loopback host.
 function notStoredByBrowser({ summary, data, requestHeader, responseHeader }: Facts): string | undefined {
@@ -74,23 +62,15 @@ function notSent({ data, requestHeader }: Facts): string | undefined {
 }
 
 /** Reports a preflight request that was rejected. */
-export const preflightRefusedRule: Rule = ({ data }) => {
+export const preflightRefusedRule = rule('preflight-refused', 'warning', 'cors', ({ data }) => {
   const refused = list(data.decisions).find(
     ({ subject, outcome }) => subject === 'cors preflight' && outcome === 'refused',
   );
-  return (
-    refused &&
-    finding(
-      'preflight-refused',
-      'warning',
-      'cors',
-      `The preflight request was rejected: ${refused.because.slice(0, 200)}`,
-    )
-  );
-};
+  return refused && `The preflight request was rejected: ${refused.because.slice(0, 200)}`;
+});
 
 /** Reports a response that the page cannot read, because its origin is not allowed. */
-export const originNotListedRule: Rule = (facts) => {
+export const originNotListedRule = rule('origin-not-listed', 'warning', 'cors', (facts) => {
   const origin = otherOrigin(facts);
   const { cors } = facts.data;
   if (origin === undefined || cors === undefined || facts.responseHeader(ALLOWED) !== undefined) return undefined;
@@ -100,22 +80,16 @@ export const originNotListedRule: Rule = (facts) => {
       : cors.configured
         ? `no CORS rule matches ${quoted(facts.summary.path)}`
         : 'CORS is not configured; set `cors`';
-  return finding(
-    'origin-not-listed',
-    'warning',
-    'cors',
-    `Pages of ${quoted(origin)} cannot read this response: ${why}`,
-  );
-};
+  return `Pages of ${quoted(origin)} cannot read this response: ${why}`;
+});
 
 /** Reports a page that sent cookies to a CORS rule without credentials, so that the browser blocks the response. */
-export const credentialsNotAllowedRule: Rule = (facts) => {
+export const credentialsNotAllowedRule = rule('credentials-not-allowed', 'warning', 'cors', (facts) => {
   const origin = otherOrigin(facts);
   if (origin === undefined || facts.requestHeader('cookie') === undefined) return undefined;
   if (facts.responseHeader(ALLOWED) === undefined || facts.responseHeader(WITH_COOKIES) === 'true') return undefined;
-  const text = `A page of ${quoted(origin)} sent cookies and cannot read this response: the CORS rule does not set credentials: true`;
-  return finding('credentials-not-allowed', 'warning', 'cors', text);
-};
+  return `A page of ${quoted(origin)} sent cookies and cannot read this response: the CORS rule does not set credentials: true`;
+});
 
 const ALLOWED = 'access-control-allow-origin';
 const WITH_COOKIES = 'access-control-allow-credentials';
@@ -129,7 +103,7 @@ function otherOrigin({ summary, requestHeader }: Facts): string | undefined {
  * An untrusted peer sent forwarding headers. This is expected for unknown clients, but not for a proxy that is not
  * configured.
  */
-export const ignoredProxyRule: Rule = ({ data: { client } }) => {
+export const ignoredProxyRule = rule('ignored-proxy', 'warning', 'request', ({ data: { client } }) => {
   const ignored = list(client?.ignored).filter((name) => name === 'forwarded' || name === 'x-forwarded-for');
   if (client === undefined || ignored.length === 0) return undefined;
   const fact = `${quoted(ignored.join(', '), 60)} from ${quoted(client.peer, 60)} ${ignored.length > 1 ? 'are' : 'is'} ignored`;
@@ -137,6 +111,5 @@ export const ignoredProxyRule: Rule = ({ data: { client } }) => {
     client.setting === undefined
       ? `add ${quoted(`proxies: ['${client.peer}']`, 80)}`
       : `set ${quoted(client.setting, 80)}`;
-  const text = `${fact}, because the peer is not a trusted proxy. If it is your proxy, ${setting}`;
-  return finding('ignored-proxy', 'warning', 'request', text);
-};
+  return `${fact}, because the peer is not a trusted proxy. If it is your proxy, ${setting}`;
+});

@@ -1,7 +1,7 @@
 import { MAX_ENTRIES } from 'oriel-core/trace';
 import type { Span } from 'oriel-core/trace';
 import type { Profile } from '../../profile/profile.ts';
-import { list } from './facts.ts';
+import { list, rule } from './facts.ts';
 
 /** What a profile does not have of the work of its request. */
 export interface Completeness {
@@ -51,3 +51,17 @@ export function describeCompleteness({ running, late, dropped }: Completeness): 
 
 // The clocks of log records and of spans differ by less.
 const MARGIN_MS = 1;
+
+const WORK: ReadonlySet<string> = new Set(['db', 'http', 'cache', 'mail', 'hub']);
+
+/** Reports queries, calls and messages that had not ended when the profile was created, or began after the response. */
+export const unfinishedRule = rule('unfinished', 'info', 'timeline', (facts) => {
+  const texts = describeCompleteness({ ...measureCompleteness(facts, WORK), dropped: 0 });
+  return texts.length === 0 ? undefined : `Of the queries and calls, ${texts.join('; ')}`;
+});
+
+/** Reports that a profile does not have all entries, so that other findings count too few. */
+export const notKeptRule = rule('not-kept', 'warning', 'timeline', (facts) => {
+  const [text] = describeCompleteness({ ...measureCompleteness(facts), running: 0, late: 0 });
+  return text && `Of the spans and log records, ${text}; other findings count what was kept`;
+});

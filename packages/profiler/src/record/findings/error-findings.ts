@@ -1,5 +1,5 @@
-import { finding } from './facts.ts';
-import type { Facts, Rule } from './facts.ts';
+import { rule } from './facts.ts';
+import type { Facts } from './facts.ts';
 import type { RecordedLog } from '../../profile/profile.ts';
 
 interface ViewedException {
@@ -17,7 +17,7 @@ interface ViewedFrame {
 }
 
 /** Reports the exception of a request that failed: class, message and the first frame of the application. */
-export const exceptionRule: Rule = (facts) => {
+export const exceptionRule = rule('exception', 'error', 'exception', (facts) => {
   const { status } = facts.summary;
   const thrown = getThrown(facts);
   if (status < 500 && !isRpc(facts) && (status !== 0 || isDisconnection(thrown))) return undefined;
@@ -30,8 +30,8 @@ export const exceptionRule: Rule = (facts) => {
   const frame = thrown?.frames?.find(isOwn);
   const location = frame === undefined ? '' : ` at ${String(frame.shortFile ?? frame.file)}:${String(frame.line)}`;
   const unsent = status === 0 ? '; no response was sent' : '';
-  return finding('exception', 'error', 'exception', `${className}${message}${location}${unsent}`);
-};
+  return `${className}${message}${location}${unsent}`;
+});
 
 // The responses of failed operations have the status 200.
 function isRpc({ summary: { status, contentType }, data }: Facts): boolean {
@@ -67,31 +67,21 @@ function isOwn({ file, kind }: ViewedFrame): boolean {
 const MANY = 5;
 
 /** Reports logged errors of a request whose response does not show an error. */
-export const loggedErrorsRule: Rule = (facts) => {
+export const loggedErrorsRule = rule('logged-errors', 'warning', 'logs', (facts) => {
   const { summary, logs } = facts;
   // The host logs the failure of a request in the channel `request`.
   const isRequestError = (log: RecordedLog): boolean => summary.status >= 400 && log.channel === 'request';
   const errors = logs.filter((log) => ERRORS.has(log.level) && !isRequestError(log));
   if (errors.length === 0 || summary.status >= 500 || exceptionRule(facts) !== undefined) return undefined;
   const outcome = summary.status === 0 ? '' : ` although the response was ${summary.status}`;
-  return finding(
-    'logged-errors',
-    'warning',
-    'logs',
-    `${count(errors.length, 'error')} logged${outcome}: ${first(errors)}`,
-  );
-};
+  return `${count(errors.length, 'error')} logged${outcome}: ${first(errors)}`;
+});
 
-export const loggedWarningsRule: Rule = ({ logs }) => {
+export const loggedWarningsRule = rule('logged-warnings', 'info', 'logs', ({ logs }) => {
   const warnings = logs.filter(({ level }) => level === 'warning');
   if (warnings.length < MANY) return undefined;
-  return finding(
-    'logged-warnings',
-    'info',
-    'logs',
-    `${count(warnings.length, 'warning')} logged, the first: ${first(warnings)}`,
-  );
-};
+  return `${count(warnings.length, 'warning')} logged, the first: ${first(warnings)}`;
+});
 
 const ERRORS = new Set(['error', 'critical', 'alert', 'emergency']);
 

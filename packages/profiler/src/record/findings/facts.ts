@@ -1,6 +1,7 @@
 import type { Span } from 'oriel-core/trace';
 import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary, RecordedLog } from '../../profile/profile.ts';
 import type { FindingCode } from '../../profile/finding-codes.ts';
+import { JSON } from 'oriel-core/builtins';
 import { getQueries } from './queries.ts';
 import { addShapes, groupSameStatements } from './same-statements.ts';
 import type { SameStatements, ShapedQuery } from './same-statements.ts';
@@ -42,6 +43,23 @@ export function finding(code: FindingCode, severity: Finding['severity'], panel:
   return { code, severity, text, panel };
 }
 
+/**
+ * Creates a rule whose findings differ only in their text.
+ *
+ * @param describe returns the text; undefined if there is nothing to report
+ */
+export function rule(
+  code: FindingCode,
+  severity: Finding['severity'],
+  panel: Panel,
+  describe: (facts: Facts) => string | undefined,
+): Rule {
+  return (facts) => {
+    const text = describe(facts);
+    return text === undefined ? undefined : finding(code, severity, panel, text);
+  };
+}
+
 /** The panels that findings lead to. */
 type Panel =
   | ('request' | 'response' | 'exception' | 'logs' | 'routing' | 'security' | 'operation' | 'validation' | 'session')
@@ -65,6 +83,13 @@ export function list<T>(value: readonly T[] | undefined): readonly T[] {
 
 function getHeader(headers: readonly HeaderLine[] | undefined, name: string): string | undefined {
   return list(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+}
+
+/** Returns the value of a JSON response; undefined for other types, and for more than a number of characters. */
+export function readJson({ data, summary }: Facts, maxLength: number): unknown {
+  const body = data.response?.body;
+  const isJson = body?.encoding === 'text' && /json/i.test(summary.contentType ?? body.type);
+  return isJson && body.content.length <= maxLength ? JSON.parse(body.content) : undefined;
 }
 
 /** Describes a statement in a few words, such as `country by code` or `insert city`. */

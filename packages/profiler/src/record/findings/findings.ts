@@ -10,7 +10,7 @@ import {
   preconditionFailedRule,
 } from './response-findings.ts';
 import { blockedRule, gapRule, failedCallRule, recordingPausedRule, slowCallRule } from './time-findings.ts';
-import { duplicateQueriesRule, failedQueryRule, slowQueryRule } from './query-findings.ts';
+import { duplicateQueriesRule, failedQueryRule, nPlusOneRule, slowQueryRule, writeLoopRule } from './query-findings.ts';
 import { exceptionRule, loggedErrorsRule, loggedWarningsRule } from './error-findings.ts';
 import {
   ignoredProxyRule,
@@ -22,15 +22,14 @@ import {
   refusedRule,
 } from './access-findings.ts';
 import {
+  ignoredFilterRule,
   ignoredParameterRule,
   methodNotAllowedRule,
   nearMissRule,
   trailingSlashRule,
   unknownHostRule,
 } from './routing-findings.ts';
-import { notKeptRule, unfinishedRule } from './completeness-findings.ts';
-import { nPlusOneRule, writeLoopRule } from './repeated-statement-findings.ts';
-import { ignoredFilterRule } from './provider-findings.ts';
+import { notKeptRule, unfinishedRule } from './completeness.ts';
 import { poolWaitRule } from './pool-wait.ts';
 import { graphqlErrorsRule, rpcErrorRule } from './rpc-findings.ts';
 import { repeatedCommandsRule } from './repeated-commands.ts';
@@ -66,12 +65,9 @@ export function getFindings(profile: Profile, further: readonly FindingRule[] = 
  * Returns whether any rule may find something. It is fast, and false only if no rule can: for nearly every request it is
  * false, and no rule runs.
  */
-export function mayHaveFindings(
-  summary: ProfileSummary,
-  data: Partial<ProfileData>,
-  spans: readonly Span[] = list(data.spans),
-): boolean {
+export function mayHaveFindings(summary: ProfileSummary, data: Partial<ProfileData>): boolean {
   const { run, session, cors, limits, client, pause, framework } = data;
+  const spans = list(data.spans);
   if (framework?.operations !== undefined || isRpc(summary)) return true;
   if (cors !== undefined || pause !== undefined) return true;
   if (hasEntries(data.dropped) || spans.some((span) => span.duration < 0 || span.start > summary.duration)) return true;

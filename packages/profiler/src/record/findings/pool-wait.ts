@@ -1,5 +1,4 @@
-import { finding, milliseconds } from './facts.ts';
-import type { Rule } from './facts.ts';
+import { milliseconds, rule } from './facts.ts';
 
 /** The name of spans that wait for a connection of a pool whose connections are all in use. */
 export const POOL_WAIT = 'Wait for a connection of the pool';
@@ -10,11 +9,10 @@ export const OPEN_CONNECTION = 'Open a connection';
 const MIN_WAIT_MS = 50;
 
 /** Reports the longest wait for a connection of a pool. */
-export const poolWaitRule: Rule = ({ spans }) => {
+export const poolWaitRule = rule('pool-wait', 'warning', 'timeline', ({ spans }) => {
   const waits = spans.filter(({ name }) => name === POOL_WAIT);
   const longest = waits.toSorted((a, b) => b.duration - a.duration)[0];
   if (longest === undefined || longest.duration < MIN_WAIT_MS) return undefined;
   const others = waits.length === 1 ? '' : `, the longest of ${waits.length} waits`;
-  const text = `Waited ${milliseconds(longest.duration)} for a connection, because all connections of the pool were in use${others}`;
-  return finding('pool-wait', 'warning', 'timeline', text);
-};
+  return `Waited ${milliseconds(longest.duration)} for a connection, because all connections of the pool were in use${others}`;
+});

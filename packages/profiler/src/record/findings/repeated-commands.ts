@@ -1,18 +1,16 @@
 import type { Span } from 'oriel-core/trace';
-import { finding, quoted } from './facts.ts';
-import type { Rule } from './facts.ts';
+import { quoted, rule } from './facts.ts';
 import { JSON } from 'oriel-core/builtins';
 
 /** Reports the Redis command that the same line sent most often with the same keys, without a write in between. */
-export const repeatedCommandsRule: Rule = ({ spans }) => {
+export const repeatedCommandsRule = rule('duplicate-queries', 'warning', 'redis', ({ spans }) => {
   const [most] = findRepeatedCommands(spans);
   if (!most) return undefined;
   const { name, details } = most[0]!;
   const caller = details?.['caller'];
   const from = typeof caller === 'string' ? ` from ${caller}` : '';
-  const text = `The same Redis command ran ${most.length} times: ${quoted(name)}${from}`;
-  return finding('duplicate-queries', 'warning', 'redis', text);
-};
+  return `The same Redis command ran ${most.length} times: ${quoted(name)}${from}`;
+});
 
 /** Returns groups of three or more reading commands with the same keys and the same caller, the largest first. */
 export function findRepeatedCommands(spans: readonly Span[]): readonly (readonly Span[])[] {

@@ -1,21 +1,16 @@
-import { finding, quoted, list } from './facts.ts';
+import { finding, quoted, list, rule } from './facts.ts';
 import type { Rule } from './facts.ts';
 import { didYouMean, substituteParameters, hasOnlyParameters } from 'oriel-core/http';
 import { URL } from 'oriel-core/builtins';
 
 /** Reports a redirect that only adds or removes a trailing slash. */
-export const trailingSlashRule: Rule = ({ summary, responseHeader }) => {
+export const trailingSlashRule = rule('trailing-slash', 'info', 'routing', ({ summary, responseHeader }) => {
   if (summary.status !== 301 && summary.status !== 308) return undefined;
   const target = getPath(responseHeader('location') ?? '', summary.url);
   const { path } = summary;
   if (target !== `${path}/` && `${target}/` !== path) return undefined;
-  return finding(
-    'trailing-slash',
-    'info',
-    'routing',
-    `${quoted(path)} redirects to ${quoted(target)}; request that path directly to avoid a round trip`,
-  );
-};
+  return `${quoted(path)} redirects to ${quoted(target)}; request that path directly to avoid a round trip`;
+});
 
 function getPath(location: string, base: string): string {
   return URL.parse(location, base)?.pathname ?? location;
@@ -74,15 +69,13 @@ function withoutEndSlashes(path: string): string {
 }
 
 /** Reports a 405 response with the methods that the path supports. */
-export const methodNotAllowedRule: Rule = ({ summary, data, responseHeader }) => {
+export const methodNotAllowedRule = rule('method-not-allowed', 'warning', 'routing', (facts) => {
+  const { summary, data, responseHeader } = facts;
   if (summary.status !== 405) return undefined;
   const allowed = responseHeader('allow') ?? getMethods(list(data.routing?.candidates).map(({ reason }) => reason));
-  const text =
-    allowed === ''
-      ? `${quoted(summary.path)} does not support ${summary.method}`
-      : `${quoted(summary.path)} exists for ${allowed}`;
-  return finding('method-not-allowed', 'warning', 'routing', `405: ${text}`);
-};
+  const fact = allowed === '' ? `does not support ${summary.method}` : `exists for ${allowed}`;
+  return `405: ${quoted(summary.path)} ${fact}`;
+});
 
 function getMethods(reasons: readonly string[]): string {
   const methods = reasons.flatMap((reason) => /required methods \(([A-Z, -]+)\)/.exec(reason)?.[1]?.split(', ') ?? []);
@@ -90,15 +83,15 @@ function getMethods(reasons: readonly string[]): string {
 }
 
 /** Reports a request for a host name that is not served. */
-export const unknownHostRule: Rule = ({ summary, data }) => {
+export const unknownHostRule = rule('unknown-host', 'warning', 'request', ({ summary, data }) => {
   if (summary.status < 400) return undefined;
   const refused = list(data.decisions).find(
     ({ subject, outcome }) => subject === 'host' && /unknown|refus|reject/i.test(outcome),
   );
   if (summary.status !== 421 && !refused && !isUnknownHost(data.response?.body?.content)) return undefined;
   const because = refused === undefined ? '' : `: ${refused.because.slice(0, 200)}`;
-  return finding('unknown-host', 'warning', 'request', `The host name ${quoted(summary.host)} is not served${because}`);
-};
+  return `The host name ${quoted(summary.host)} is not served${because}`;
+});
 
 function isUnknownHost(body: string | undefined): boolean {
   return body !== undefined && body.slice(0, 2_000).includes('"/problems/unknown-host"');
@@ -125,3 +118,25 @@ export const ignoredParameterRule: Rule = ({ data }) => {
 // Parameters that advertisements, analytics and cache busting add to any URL.
 const TRACKING_PARAMETERS =
   /^(?:utm_.*|mtm_.*|pk_.*|hsa_.*|[a-z]{0,4}clk?id|[gw]braid|gclsrc|mc_[ce]id|_ga|_gl|_|ts|t|cb|v|nocache|nonce|ref|source|rand(?:om)?)$/i;
+
+/** A page that a function of the application returned with items that do not match the filter of the request. */
+export const ignoredFilterRule: Rule = ({ data: { operation, run } }) => {
+  const ignored = run?.ignoredFilter;
+  if (ignored === undefined) return undefined;
+  const { items, of, by } = ignored;
+  const what = `${items} of ${of} ${of === 1 ? 'item' : 'items'} ${items === 1 ? 'does' : 'do'} not match`;
+  const source = list(by)
+    .map((name) => SOURCES[name] ?? name)
+    .join(' and ');
+  // The host rejects items of other users, so the client got no page.
+  const severity = list(by).includes('filter') ? 'warning' : 'error';
+  const text = `provide.list of "${operation?.resource ?? 'a resource'}" ignored request.where: ${what} ${source}`;
+  return finding('ignored-filter', severity, 'operation', text);
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  path: 'the path',
+  tenant: 'the tenant',
+  where: 'the access rule',
+  filter: 'the filters of the query',
+};

@@ -1,5 +1,4 @@
-import { JSON } from 'oriel-core/builtins';
-import { finding, list, quoted } from './facts.ts';
+import { finding, list, quoted, readJson } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
 
 /** Reports errors of GraphQL operations, whose responses have the status 200. */
@@ -93,11 +92,8 @@ interface RpcResult {
 }
 
 // A batch has a list of results.
-function readResults({ data, summary }: Facts): readonly RpcResult[] {
-  const body = data.response?.body;
-  const type = summary.contentType ?? body?.type ?? '';
-  if (!body || body.encoding !== 'text' || body.content.length > MAX_LENGTH || !/json/i.test(type)) return [];
-  const parsed: unknown = JSON.parse(body.content);
+function readResults(facts: Facts): readonly RpcResult[] {
+  const parsed = readJson(facts, MAX_LENGTH);
   return list((Array.isArray(parsed) ? parsed : [parsed]) as (RpcResult | null)[])
     .slice(0, MAX_RESULTS)
     .filter((element) => typeof element === 'object' && element !== null);

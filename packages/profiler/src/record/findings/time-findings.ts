@@ -1,6 +1,6 @@
 import type { Span } from 'oriel-core/trace';
 import { explainGap } from './explain-gap.ts';
-import { finding, milliseconds, quoted } from './facts.ts';
+import { finding, milliseconds, quoted, rule } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
 
 const BLOCKED = 50;
@@ -10,22 +10,17 @@ const PART = 0.5;
 /** The name of the spans that record a blocked event loop. */
 export const EVENT_LOOP_BLOCK = 'Event loop blocked';
 
-export const blockedRule: Rule = ({ spans }) => {
+export const blockedRule = rule('blocked', 'warning', 'timeline', ({ spans }) => {
   const blocks = spans.filter(({ name, duration }) => name === EVENT_LOOP_BLOCK && duration >= BLOCKED);
   const longest = blocks.toSorted((a, b) => b.duration - a.duration)[0];
   return (
     longest &&
-    finding(
-      'blocked',
-      'warning',
-      'timeline',
-      `Event loop blocked for ${milliseconds(longest.duration)}, starting ${milliseconds(longest.start)} into the request: no other request was handled`,
-    )
+    `Event loop blocked for ${milliseconds(longest.duration)}, starting ${milliseconds(longest.start)} into the request: no other request was handled`
   );
-};
+});
 
 /** Reports a long time in which no span was recorded. */
-export const gapRule: Rule = (facts) => {
+export const gapRule = rule('gap', 'info', 'timeline', (facts) => {
   if (isStream(facts) || facts.summary.aborted) return undefined;
   const { duration } = facts.summary;
   if (duration < GAP) return undefined;
@@ -34,12 +29,10 @@ export const gapRule: Rule = (facts) => {
   const inside = gap.inside === undefined ? '' : ` in ${gap.inside}`;
   const { parts, rest } = explainGap(facts.spans, gap.start, gap.start + gap.length);
   const why = 'computation, or waiting without a span';
-  const text =
-    parts.length === 0
-      ? `No work was recorded for ${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}: ${why}`
-      : `No query or call for ${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}: ${[...parts, ...(rest >= 1 ? [`${milliseconds(rest)} ${why}`] : [])].join(', ')}`;
-  return finding('gap', 'info', 'timeline', text);
-};
+  const where = `${milliseconds(gap.length)} of ${milliseconds(duration)}${inside}`;
+  if (parts.length === 0) return `No work was recorded for ${where}: ${why}`;
+  return `No query or call for ${where}: ${[...parts, ...(rest >= 1 ? [`${milliseconds(rest)} ${why}`] : [])].join(', ')}`;
+});
 
 function isStream({ summary }: Facts): boolean {
   return /^(?:text\/event-stream|multipart\/x-mixed-replace|application\/octet-stream)/.test(summary.contentType ?? '');
@@ -82,19 +75,11 @@ function largestGap(spans: readonly Span[], duration: number): Gap | undefined {
 const SLOW = 300;
 
 /** Reports the slowest outgoing call. */
-export const slowCallRule: Rule = ({ spans }) => {
+export const slowCallRule = rule('slow-call', 'warning', 'http-client', ({ spans }) => {
   const calls = spans.filter(({ kind, duration, error }) => kind === 'http' && duration > SLOW && error === undefined);
   const slowest = calls.toSorted((a, b) => b.duration - a.duration)[0];
-  return (
-    slowest &&
-    finding(
-      'slow-call',
-      'warning',
-      'http-client',
-      `Slow outgoing call: ${quoted(slowest.name)} took ${milliseconds(slowest.duration)}`,
-    )
-  );
-};
+  return slowest && `Slow outgoing call: ${quoted(slowest.name)} took ${milliseconds(slowest.duration)}`;
+});
 
 /** Reports an outgoing call, a Redis command or a message that failed. */
 export const failedCallRule: Rule = ({ spans }) => {
@@ -122,15 +107,8 @@ function hasFailed({ kind, error, details }: Span): boolean {
 }
 
 /** Nothing was recorded for some time before this request, so requests are missing in the list. */
-export const recordingPausedRule: Rule = ({ data: { pause } }) =>
-  pause &&
-  finding(
-    'recording-paused',
-    'warning',
-    'timeline',
-    `Recording paused for ${milliseconds(pause.milliseconds)} before this request, because the event loop was overloaded: ${getCount(pause.requests)} not recorded`,
-  );
-
-function getCount(requests: number): string {
-  return requests === 1 ? '1 request was' : `${requests} requests were`;
-}
+export const recordingPausedRule = rule('recording-paused', 'warning', 'timeline', ({ data: { pause } }) => {
+  if (!pause) return undefined;
+  const missing = pause.requests === 1 ? '1 request was' : `${pause.requests} requests were`;
+  return `Recording paused for ${milliseconds(pause.milliseconds)} before this request, because the event loop was overloaded: ${missing} not recorded`;
+});

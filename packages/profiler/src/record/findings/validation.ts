@@ -1,6 +1,5 @@
-import { finding, list } from './facts.ts';
+import { finding, list, readJson } from './facts.ts';
 import type { Facts, Rule } from './facts.ts';
-import { JSON } from 'oriel-core/builtins';
 
 interface Violation {
   readonly pointer?: unknown;
@@ -16,7 +15,7 @@ const MAX_NAMED = 3;
 export const validationRule: Rule = (facts) => {
   const { status } = facts.summary;
   if (status !== 400 && status !== 422) return undefined;
-  const problem = getProblem(facts);
+  const problem = readJson(facts, LONGEST) as Readonly<Record<string, unknown>> | null | undefined;
   const violations = [problem?.['errors'], problem?.['violations']].find((value): value is Violation[] =>
     Array.isArray(value),
   );
@@ -41,19 +40,6 @@ function getName({ pointer, parameter, propertyPath, detail, message }: Violatio
     [parameter, pointer, propertyPath].find((value) => typeof value === 'string' && value !== '') ?? '(body)';
   const what = [detail, message].find((value): value is string => typeof value === 'string');
   return `\`${line(String(path), 80)}\`${what === undefined ? '' : ` ${line(what, 100)}`}`;
-}
-
-function getProblem({ data, summary }: Facts): Record<string, unknown> | undefined {
-  const body = data.response?.body;
-  if (
-    !body ||
-    body.encoding !== 'text' ||
-    !/json/.test(summary.contentType ?? body.type) ||
-    body.content.length > LONGEST
-  )
-    return undefined;
-  const parsed: unknown = JSON.parse(body.content);
-  return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : undefined;
 }
 
 const LONGEST = 100_000;
