@@ -2,7 +2,9 @@ import { types } from 'node:util';
 import { memoizeText } from 'oriel-core/http';
 import type { SecretNames, Sensitivity } from 'oriel-core/redaction';
 import { isContainer, isDescriptor } from 'oriel-core/redaction';
-import type { ReadMember } from '../copy-value.ts';
+
+/** Reads a member of an object without calling a getter. */
+export type ReadMember = (key: string) => unknown;
 
 /** What the members of an object mean for each other, and the object for its members. */
 export interface Context {

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SecretNames } from '../../../../core/src/redaction/secret-names.ts';
-import { VALUE_BOUNDS } from '../copy-value.ts';
 import { trappedProxy } from '../../../../../test/lib/trapped-proxy.ts';
 import { redactWords } from './redact-text.ts';
-import { redactValue } from './redact-value.ts';
+import { VALUE_BOUNDS, redactValue } from './redact-value.ts';
 
 const names = new SecretNames({});
 const rules = {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { hasProxy } from 'oriel-core/trace';
 
 // The getters of a value, or of its class, are code of the application.
@@ -23,3 +24,14 @@ function getGetter(value: object, name: string): ((this: unknown) => unknown) | 
   );
   return property?.get;
 }
+
+/** Returns the name of a class; undefined for objects without one, such as Object.create({ … }). */
+export function readClassName(prototype: unknown): string | undefined {
+  if (prototype === null || typeof prototype !== 'object' || types.isProxy(prototype)) return undefined;
+  const constructor: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  if (typeof constructor !== 'function' || types.isProxy(constructor)) return undefined;
+  const name: unknown = Object.getOwnPropertyDescriptor(constructor, 'name')?.value;
+  return typeof name === 'string' && name !== '' ? name.slice(0, MAX_CLASS_NAME_LENGTH) : '[anonymous]';
+}
+
+const MAX_CLASS_NAME_LENGTH = 200;
