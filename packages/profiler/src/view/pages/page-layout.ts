@@ -2,19 +2,16 @@ import { html, raw } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import { PAGE_SCRIPT } from './assets/page-scripts.ts';
 import { KEYBOARD_SHORTCUTS } from './assets/keyboard-shortcuts.ts';
+import type { PageRequest } from './page-request.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 
 /** The parts of a page. */
 export interface PageLayout {
   /** Title of the document. */
   readonly title: string;
-  /** Name of the host, shown in the header. */
-  readonly host: string;
-  readonly links: ProfilerLinks;
   readonly style: string;
   /** Default: the script for all pages. */
   readonly script?: string;
-  readonly nonce: string;
   /** Current search, shown in the search box. */
   readonly search?: string | undefined;
   readonly limit?: number | undefined;
@@ -30,8 +27,9 @@ export interface PageLayout {
 }
 
 /** Renders a complete HTML document with inline style and script. It loads no other resources. */
-export function renderPage(layout: PageLayout): string {
-  const { title, host, links, style, script = PAGE_SCRIPT, nonce, content, trouble = [], data = {} } = layout;
+export function renderPage({ pages, links }: PageRequest, nonce: string, layout: PageLayout): string {
+  const { title, style, script = PAGE_SCRIPT, content, trouble = [], data = {} } = layout;
+  const host = pages.title;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -46,8 +44,8 @@ export function renderPage(layout: PageLayout): string {
         <a class="skip" href="#main">Skip to content</a>
         <header class="top">
           <a class="brand" href="${links.to('/')}" title="All profiles">${raw(LOGO)}<b>${host}</b></a>
-          ${renderSearchForm(layout)}
-          <nav aria-label="Profiler">${layout.controls}<a href="${links.to('/routes', searchParameters(layout))}" title="Which routes cost most">Routes</a><a href="${links.profile('latest')}" title="Newest profile (.)">Latest</a><button type="button" class="js" data-keys title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button></nav>
+          ${renderSearchForm(layout, links)}
+          <nav aria-label="Profiler">${layout.controls}<a href="${links.to('/routes', new URLSearchParams(layout.search ? { q: layout.search } : {}))}" title="Which routes cost most">Routes</a><a href="${links.profile('latest')}" title="Newest profile (.)">Latest</a><button type="button" class="js" data-keys title="Keyboard shortcuts (?)" aria-label="Keyboard shortcuts">?</button></nav>
         </header>
         ${trouble.length > 0 && html`<p class="trouble" role="status">${trouble.join(' · ')}</p>`}
         <main id="main">${content}</main>
@@ -58,11 +56,7 @@ export function renderPage(layout: PageLayout): string {
     </html>`.toString();
 }
 
-function searchParameters({ search = '' }: PageLayout): URLSearchParams {
-  return new URLSearchParams(search === '' ? {} : { q: search });
-}
-
-function renderSearchForm({ links, search = '', limit }: PageLayout): Html {
+function renderSearchForm({ search = '', limit }: PageLayout, links: ProfilerLinks): Html {
   return html`<form class="search" role="search" method="post" action="${links.to('/search')}">
     <label
       ><span class="sr">Search</span

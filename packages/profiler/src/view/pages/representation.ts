@@ -1,5 +1,7 @@
 import { HttpResponse, Negotiator } from 'oriel-core/http';
-import type { HttpContext } from 'oriel-core/http';
+import { renderPage } from './page-layout.ts';
+import type { PageLayout } from './page-layout.ts';
+import type { PageRequest } from './page-request.ts';
 
 /** Each page is available as HTML, JSON and Markdown. */
 export type Representation = 'html' | 'json' | 'md';
@@ -11,28 +13,33 @@ export function splitSuffix(segment: string): { readonly name: string; readonly 
 }
 
 /** Returns the representation of the suffix, else of the `Accept` header, else HTML. */
-export function negotiateRepresentation(context: HttpContext, suffix: Representation | undefined): Representation {
+export function negotiateRepresentation({ context }: PageRequest, suffix: Representation | undefined): Representation {
   return suffix ?? NEGOTIATOR.negotiate(context.headers.get('accept')).offer?.name ?? 'html';
 }
 
 /** Functions that create each representation of a page. */
 export interface Representations {
-  readonly html: (nonce: string) => string;
+  readonly html: () => PageLayout;
   readonly json: () => unknown;
   readonly md: () => string;
 }
 
-/** Creates the response with the requested representation. It is not cached, indexed or framed, and only its own script runs. */
-export function createPageResponse(representations: Representations, as: Representation, status = 200): HttpResponse {
-  const headers = [...SECURITY_HEADERS, 'Vary', 'Accept'];
-  if (as === 'json')
-    return new HttpResponse(
-      status,
-      ['Content-Type', 'application/json; charset=utf-8', ...headers],
-      `${JSON.stringify(representations.json(), null, 2)}\n`,
-    );
-  if (as === 'md')
-    return new HttpResponse(status, ['Content-Type', 'text/markdown; charset=utf-8', ...headers], representations.md());
+/** Creates the response with the representation of the suffix, or with the one that the client accepts. */
+export function createPageResponse(
+  request: PageRequest,
+  { html, json, md }: Representations,
+  suffix?: Representation,
+  status = 200,
+): HttpResponse {
+  const as = negotiateRepresentation(request, suffix);
+  if (as === 'html') return createHtmlResponse(status, (nonce) => renderPage(request, nonce, html()));
+  const [type, body] =
+    as === 'md' ? ['text/markdown', md()] : ['application/json', `${JSON.stringify(json(), null, 2)}\n`];
+  return new HttpResponse(status, ['Content-Type', `${type}; charset=utf-8`, ...PAGE_HEADERS], body);
+}
+
+/** Creates the response with a page. It is not cached, indexed or framed, and only its own script runs. */
+export function createHtmlResponse(status: number, render: (nonce: string) => string): HttpResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64');
   return new HttpResponse(
     status,
@@ -40,10 +47,10 @@ export function createPageResponse(representations: Representations, as: Represe
       'Content-Type',
       'text/html; charset=utf-8',
       'Content-Security-Policy',
-      buildContentSecurityPolicy(nonce),
-      ...headers,
+      `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      ...PAGE_HEADERS,
     ],
-    representations.html(nonce),
+    render(nonce),
   );
 }
 
@@ -71,12 +78,10 @@ export const SECURITY_HEADERS: readonly string[] = [
   'DENY',
 ];
 
+const PAGE_HEADERS = [...SECURITY_HEADERS, 'Vary', 'Accept'];
+
 const NEGOTIATOR = new Negotiator<{ name: Representation; types: readonly string[] }>([
   { name: 'html', types: ['text/html', 'application/xhtml+xml'] },
   { name: 'json', types: ['application/json'] },
   { name: 'md', types: ['text/markdown', 'text/plain'] },
 ]);
-
-function buildContentSecurityPolicy(nonce: string): string {
-  return `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-}

@@ -2,7 +2,7 @@ import type { HttpContext, RequestBody, HttpResponse } from 'oriel-core/http';
 import { html, raw } from 'oriel-core/errors';
 import { BASE_STYLE } from '../assets/base-style.ts';
 import type { ProfilerPages } from '../page-request.ts';
-import { createPageResponse } from '../representation.ts';
+import { createHtmlResponse } from '../representation.ts';
 
 /**
  * Returns the page for a person without access: the reason, what the key is and where it was set, and a field for it.
@@ -20,7 +20,7 @@ export function signInPage(
     <input id="key" name="key" type="password" required autocomplete="current-password" autofocus />
     <input type="hidden" name="next" value="${next}" /><button>Sign in</button>
   </form>`;
-  const page = (nonce: string): string =>
+  return createHtmlResponse(403, (nonce) =>
     html`<!doctype html>
       <html lang="en">
         <head>
@@ -46,8 +46,8 @@ export function signInPage(
             </p>
           </main>
         </body>
-      </html>`.toString();
-  return createPageResponse({ html: page, json: () => ({}), md: () => '' }, 'html', 403);
+      </html>`.toString(),
+  );
 }
 
 /** Reads the form of the page. */

@@ -13,32 +13,33 @@ import type { ProfileSummary } from '../../../profile/profile.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { formatDateTime, formatStatusCode, getStatusTone } from '../../render/format.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { describeTrouble, getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
-import { representMissingProfile } from '../profile/missing-profile.ts';
+import { respondMissingProfile } from '../profile/missing-profile.ts';
 import { findProfile } from '../profile/profile-page.ts';
-import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { SECURITY_HEADERS, createPageResponse } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
 /** Handles `/_profiler/{before}..{after}`: what differs between two requests. As `html` it is a file to download. */
 export async function comparePage(request: PageRequest): Promise<HttpResponse> {
-  const { context, pages } = request;
+  const { pages } = request;
   const format = getPathParameter(request, 'format');
-  const as = negotiateRepresentation(context, format === 'json' || format === 'md' ? format : undefined);
+  const suffix = format === 'json' || format === 'md' ? format : undefined;
   const tokens = [getPathParameter(request, 'before'), getPathParameter(request, 'after')] as const;
   const [before, after] = [await findProfile(request, tokens[0]), await findProfile(request, tokens[1])];
   if (before === undefined || after === undefined)
-    return createPageResponse(await representMissingProfile(request, tokens[before === undefined ? 0 : 1]), as, 404);
+    return await respondMissingProfile(request, tokens[before === undefined ? 0 : 1], suffix);
   const comparison = await compareProfiles(pages.storage, before, after, pages.root);
   if (format === 'html') return createFile(comparison);
   return createPageResponse(
+    request,
     {
       json: () => exportComparisonData(comparison),
       md: () => exportComparisonMarkdown(comparison),
-      html: (nonce) => renderComparison(comparison, request, nonce),
+      html: () => renderComparison(comparison, request),
     },
-    as,
+    suffix,
   );
 }
 
@@ -61,16 +62,13 @@ function createFile(comparison: Comparison): HttpResponse {
   return new HttpResponse(200, [...headers, ...SECURITY_HEADERS], exportComparisonHtml(comparison));
 }
 
-function renderComparison(comparison: Comparison, { pages, links }: PageRequest, nonce: string): string {
+function renderComparison(comparison: Comparison, { pages, links }: PageRequest): PageLayout {
   const { before, after } = comparison;
   const path = `/${before.token}..${after.token}`;
   const { md } = getAlternateUrls(links.path + path, links.query(new URLSearchParams()));
   const blocks = buildComparisonBlocks(comparison, links.forPanels(after.token), MAX_ROW_BYTES);
-  return renderPage({
+  return {
     title: `${before.token} → ${after.token}`,
-    host: pages.title,
-    links,
-    nonce,
     style: PROFILE_PAGE_STYLE,
     alternates: getAlternateUrls(links.path + path, links.query(new URLSearchParams())),
     trouble: describeTrouble(pages),
@@ -94,7 +92,7 @@ function renderComparison(comparison: Comparison, { pages, links }: PageRequest,
         <h2 id="panel">Differences</h2>
         ${renderBlocksAsHtml(blocks, { pagesPath: links.path, editorLink: links.editorLink(undefined) })}
       </section>`,
-  });
+  };
 }
 
 function renderRequest(label: string, { token, status, time, app }: ProfileSummary, links: PageRequest['links']): Html {

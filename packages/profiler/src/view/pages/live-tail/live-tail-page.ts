@@ -6,8 +6,8 @@ import { hasSeveralMachines } from '../search/describe-losses.ts';
 import type { LiveTail } from './live-tail.ts';
 import { classifyBackgroundRequest } from '../search/background-requests.ts';
 import type { PageRequest } from '../page-request.ts';
-import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
-import { representInvalidSearch } from '../search/invalid-search.ts';
+import { SECURITY_HEADERS } from '../representation.ts';
+import { respondInvalidSearch } from '../search/invalid-search.ts';
 import { renderSearchRow } from '../search/search-row.ts';
 import { getProcessGroup } from '../search/restarts.ts';
 import type { RowOptions } from '../search/search-row.ts';
@@ -25,12 +25,7 @@ import { clearInterval, JSON, setInterval } from 'oriel-core/builtins';
 export async function liveTailPage(request: PageRequest, tail: LiveTail): Promise<HttpResponse> {
   const { context, parameters } = request;
   const read = readQueryParameters(parameters);
-  if ('issues' in read)
-    return createPageResponse(
-      representInvalidSearch(read.issues, request),
-      negotiateRepresentation(context, 'json'),
-      400,
-    );
+  if ('issues' in read) return respondInvalidSearch(read.issues, request, 'json');
   const headers = ['Content-Type', 'text/event-stream; charset=utf-8', ...SECURITY_HEADERS];
   if (context.method === 'HEAD') return new HttpResponse(200, headers);
   const { storage } = request.pages;

@@ -4,7 +4,6 @@ import { MASK } from 'oriel-core/redaction';
 import { NotFoundError, getMessage } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { getQueries } from '../../../record/findings/queries.ts';
 import { toList } from '../../../profile/recorded-values.ts';
 import { codeText, formatValue } from '../../panels/value-text.ts';
@@ -12,7 +11,7 @@ import { requireProfile, readProfilerForm } from './profile-actions.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsHtml } from '../../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Block } from '../../../profile/view-model.ts';
 import { note, table } from '../../panels/blocks.ts';
 
@@ -22,7 +21,7 @@ import { note, table } from '../../panels/blocks.ts';
  */
 export async function explainPage(request: PageRequest): Promise<HttpResponse> {
   const form = await readProfilerForm(request);
-  const { pages, links, context } = request;
+  const { pages, links } = request;
   if (!pages.explain) throw new NotFoundError(NOT_CONFIGURED);
   const { token, profile } = await requireProfile(request);
   const queryId = (form.get('query') ?? '').slice(0, 20);
@@ -38,23 +37,20 @@ export async function explainPage(request: PageRequest): Promise<HttpResponse> {
     error === undefined ? buildPlanTable(plan) : note('bad', `The database could not explain the statement: ${error}`),
   ];
   return createPageResponse(
+    request,
     {
       json: () => ({ token, query: query.id, sql: query.sql, plan, error, link: back }),
       md: () =>
         `# Plan of query ${query.id}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n\nQuery: ${span(back)}\n`,
-      html: (nonce) =>
-        renderPage({
-          title: `Plan of query ${query.id}`,
-          host: pages.title,
-          links,
-          nonce,
-          style: PROFILE_PAGE_STYLE,
-          content: html`<h1>Execution plan</h1>
-            ${renderBlocksAsHtml(blocks)}
-            <p><a href="${back}">Back to the queries of ${token}</a></p>`,
-        }),
+      html: () => ({
+        title: `Plan of query ${query.id}`,
+        style: PROFILE_PAGE_STYLE,
+        content: html`<h1>Execution plan</h1>
+          ${renderBlocksAsHtml(blocks)}
+          <p><a href="${back}">Back to the queries of ${token}</a></p>`,
+      }),
     },
-    negotiateRepresentation(context, undefined),
+    undefined,
     error === undefined ? 200 : 422,
   );
 }

@@ -8,12 +8,12 @@ import { toCurl } from '../../export/curl.ts';
 import { toFetch } from '../../export/fetch.ts';
 import { toHar } from '../../export/har.ts';
 import { toHttpie } from '../../export/httpie.ts';
-import { representMissingProfile } from './missing-profile.ts';
+import { respondMissingProfile } from './missing-profile.ts';
 import { formatRawBody } from '../../panels/body-blocks.ts';
 import { findProfile } from './profile-page.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
-import { SECURITY_HEADERS, createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { SECURITY_HEADERS } from '../representation.ts';
 import { getPanels } from '../../panels/recorded-panels.ts';
 import type { Panel } from '../../../profile/view-model.ts';
 
@@ -27,12 +27,7 @@ export async function exportPage(request: PageRequest): Promise<HttpResponse> {
       `Unknown export format "${name.slice(0, 60)}"; available formats: ${Object.keys(FORMATS).join(', ')}`,
     );
   const profile = await findProfile(request, token);
-  if (!profile)
-    return createPageResponse(
-      await representMissingProfile(request, token),
-      negotiateRepresentation(request.context, undefined),
-      404,
-    );
+  if (!profile) return await respondMissingProfile(request, token);
   const { type, isFile, write } = format;
   const disposition = isFile
     ? ['Content-Disposition', `attachment; filename="profile-${profile.summary.token}.${name}"`]

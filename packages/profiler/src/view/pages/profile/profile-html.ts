@@ -2,7 +2,7 @@ import { html } from 'oriel-core/errors';
 import { explainEmptyPanel } from '../../panels/framework.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { getBlocksPageStyle } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { renderProfileHeader } from './profile-header.ts';
 import { recordedRoot } from './profile-view.ts';
 import { renderProfileMenu } from './profile-menu.ts';
@@ -14,7 +14,7 @@ import { getAlternateUrls } from '../search/search-html.ts';
 import { formatStatus } from '../../render/format.ts';
 
 /** Renders a profile page: the head with the findings, the menu and the current panel. */
-export function renderProfileHtml(view: ProfileView, request: PageRequest, nonce: string): string {
+export function renderProfileHtml(view: ProfileView, request: PageRequest): PageLayout {
   const { links, pages, parameters } = request;
   const { profile, current, adjacent } = view;
   const { token, method, path, status } = profile.summary;
@@ -26,16 +26,13 @@ export function renderProfileHtml(view: ProfileView, request: PageRequest, nonce
       <h2 id="panel">${current.panel.title}</h2>
       ${current.view ? renderBlocksAsHtml(current.view.blocks, { formToken: pages.access.formToken, pagesPath: links.path, editorLink }) : html`<p class="quiet">${explainEmptyPanel(current.panel, profile.data)}</p>`}
     </section>`;
-  return renderPage({
+  return {
     title: `${formatStatus(status)} – ${method} ${path.slice(0, 80)}`,
-    host: pages.title,
-    links,
-    nonce,
     style: getBlocksPageStyle(current.view?.blocks ?? []),
     script: PROFILE_PAGE_SCRIPT,
     content,
     alternates: getAlternateUrls(links.to(`/${token}`), links.query(parameters)),
     trouble: describeTrouble(pages),
     data: { panels: links.profile(token), older: linkTo(adjacent.older), newer: linkTo(adjacent.newer) },
-  });
+  };
 }

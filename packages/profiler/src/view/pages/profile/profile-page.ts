@@ -3,27 +3,27 @@ import type { Profile } from '../../../profile/profile.ts';
 import { toShownSummary } from '../../../profile/visitor.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import { explainEmptyPanel } from '../../panels/framework.ts';
-import { representMissingProfile } from './missing-profile.ts';
+import { respondMissingProfile } from './missing-profile.ts';
 import { renderProfileHtml } from './profile-html.ts';
 import { renderProfileMarkdown } from './profile-markdown.ts';
 import { buildProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { renderBlocksAsJson } from '../../render/blocks-json.ts';
 import { formatFindingCode, formatStatus } from '../../render/format.ts';
 
 /** Handles `/_profiler/{token}`, the page of one profile. The token `latest` selects the newest. */
 export async function profilePage(request: PageRequest, token: string, suffix?: Representation): Promise<HttpResponse> {
-  const as = negotiateRepresentation(request.context, suffix);
   const profile = await findProfile(request, token);
-  if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
+  if (!profile) return await respondMissingProfile(request, token, suffix);
   const panelName = request.parameters.get('panel');
   const view = await buildProfileView(profile, panelName, request);
   const { summary, data } = profile;
   return createPageResponse(
+    request,
     {
-      html: (nonce) => renderProfileHtml(view, request, nonce),
+      html: () => renderProfileHtml(view, request),
       md: () => renderProfileMarkdown(view, request),
       json: () => {
         const { older, newer } = view.adjacent;
@@ -66,7 +66,7 @@ export async function profilePage(request: PageRequest, token: string, suffix?: 
         };
       },
     },
-    as,
+    suffix,
   );
 }
 

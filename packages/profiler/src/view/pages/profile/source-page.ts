@@ -7,10 +7,9 @@ import { NotFoundError } from 'oriel-core/http';
 import type { HttpResponse } from 'oriel-core/http';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { EXCEPTION_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
@@ -27,32 +26,29 @@ export function sourcePage(request: PageRequest, suffix?: Representation): HttpR
   const excerpt = excerptAround(opened.text, Number.isInteger(line) ? line : 1);
   const { start, lines, highlight } = excerpt;
   return createPageResponse(
+    request,
     {
       json: () => ({ file: opened.name, line: highlight.line, start, lines }),
       md: () =>
         `# ${opened.name.replace(/[^\w./-]/g, '?')}, line ${highlight.line}\n\n${fence(lines.join('\n'), 'ts')}\n`,
-      html: (nonce) =>
-        renderPage({
-          title: opened.name,
-          host: pages.title,
-          links,
-          nonce,
-          style: EXCEPTION_PAGE_STYLE,
-          script: PROFILE_PAGE_SCRIPT,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          content: html`<div class="code">
-            <div class="sticky">
-              <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
-              ${renderEditorLink(links.editorLink(undefined)?.(opened.name, highlight.line))}
-              <button type="button" class="js" data-copy-text="${opened.name}:${highlight.line}">Copy path</button>
-            </div>
-            ${renderMoreLink('earlier', start > 1 ? start - CONTEXT_LINES : undefined, opened.name, links)}
-            ${sourceHtml(excerpt, `Source of ${opened.name}`)}
-            ${renderMoreLink('later', start + lines.length <= opened.total ? start + lines.length + CONTEXT_LINES - 1 : undefined, opened.name, links)}
-          </div>`,
-        }),
+      html: () => ({
+        title: opened.name,
+        style: EXCEPTION_PAGE_STYLE,
+        script: PROFILE_PAGE_SCRIPT,
+        alternates: getAlternateUrls(context.path, links.query(parameters)),
+        content: html`<div class="code">
+          <div class="sticky">
+            <h1><code>${opened.name}</code> <small>line ${highlight.line}</small></h1>
+            ${renderEditorLink(links.editorLink(undefined)?.(opened.name, highlight.line))}
+            <button type="button" class="js" data-copy-text="${opened.name}:${highlight.line}">Copy path</button>
+          </div>
+          ${renderMoreLink('earlier', start > 1 ? start - CONTEXT_LINES : undefined, opened.name, links)}
+          ${sourceHtml(excerpt, `Source of ${opened.name}`)}
+          ${renderMoreLink('later', start + lines.length <= opened.total ? start + lines.length + CONTEXT_LINES - 1 : undefined, opened.name, links)}
+        </div>`,
+      }),
     },
-    negotiateRepresentation(context, suffix),
+    suffix,
   );
 }
 

@@ -6,7 +6,7 @@ import type { Profile } from '../../../profile/profile.ts';
 import { REPLAY_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { REPLAY_PAGE_STYLE } from '../assets/page-styles.ts';
 import type { MaskedValue } from '../../export/placeholders.ts';
-import { renderPage } from '../page-layout.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
@@ -44,7 +44,7 @@ export function representReplayForm(view: ReplayFormView, request: PageRequest):
         span(`${fields.method} ${fields.origin}${fields.target ?? ''}`),
         [...reasons, ...differences].map((sentence) => `- ${span(sentence)}`).join('\n'),
       ].join('\n\n') + '\n',
-    html: (nonce) => renderForm(view, reasons, differences, request, nonce),
+    html: () => renderForm(view, reasons, differences, request),
   };
 }
 
@@ -58,18 +58,14 @@ function renderForm(
   problems: readonly string[],
   differences: readonly string[],
   request: PageRequest,
-  nonce: string,
-): string {
+): PageLayout {
   const { links, pages } = request;
   const { token, method, path } = profile.summary;
   const { fields, result } = draft;
   const isSafe = 'isSafe' in result ? result.isSafe : fields.method === 'GET';
   const editUrl = links.to(`/${token}/replay/edit`);
-  return renderPage({
+  return {
     title: `${TITLE}: ${printableLine(method, 20)} ${path.slice(0, 80)}`,
-    host: pages.title,
-    links,
-    nonce,
     style: REPLAY_PAGE_STYLE,
     script: REPLAY_PAGE_SCRIPT,
     alternates: getAlternateUrls(editUrl.split('?')[0]!, links.query(new URLSearchParams())),
@@ -102,7 +98,7 @@ function renderForm(
           <a class="button" href="${links.profile(token)}">Back to the profile</a>
         </p>
       </form>`,
-  });
+  };
 }
 
 function renderSentences(sentences: readonly string[]): Html {

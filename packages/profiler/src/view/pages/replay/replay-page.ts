@@ -5,12 +5,12 @@ import { splitRecordedUrl } from '../../export/repeatable-request.ts';
 import { proposeOrigin } from '../../replay/replay-origin.ts';
 import { sendReplay } from '../../replay/send-replay.ts';
 import type { ReplayResponse } from '../../replay/send-replay.ts';
-import { representMissingProfile } from '../profile/missing-profile.ts';
+import { respondMissingProfile } from '../profile/missing-profile.ts';
 import { readProfilerForm, requireProfile } from '../profile/profile-actions.ts';
 import { findProfile } from '../profile/profile-page.ts';
 import { getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
-import { createPageResponse, negotiateRepresentation, redirect } from '../representation.ts';
+import { createPageResponse, redirect } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { BrowserCookies } from './browser-cookies.ts';
 import { ONE_CLICK_METHODS } from './replay-button.ts';
@@ -20,14 +20,13 @@ import { representReplayResponse } from './replay-response.ts';
 
 /** Handles `GET /_profiler/{token}/replay/edit`: the form of a recorded request, before it is sent again. */
 export async function replayFormPage(request: PageRequest, format?: Representation): Promise<HttpResponse> {
-  const as = negotiateRepresentation(request.context, format);
   const token = getPathParameter(request, 'token');
   const profile = await findProfile(request, token);
-  if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
+  if (!profile) return await respondMissingProfile(request, token, format);
   const origin = proposeOrigin(profile);
   const form = new URLSearchParams(origin === undefined ? {} : { origin });
   const draft = createReplayDraft(profile, form, createCookies(profile, request));
-  return createPageResponse(representReplayForm({ profile, draft, problems: [] }, request), as);
+  return createPageResponse(request, representReplayForm({ profile, draft, problems: [] }, request), format);
 }
 
 /**
@@ -42,9 +41,8 @@ export async function replayPage(request: PageRequest): Promise<HttpResponse> {
   const cookies = createCookies(profile, request);
   const draft = createReplayDraft(profile, form, cookies);
   const { result } = draft;
-  const as = negotiateRepresentation(request.context, undefined);
   const showForm = (problems: readonly string[], status: number): HttpResponse =>
-    createPageResponse(representReplayForm({ profile, draft, problems }, request), as, status);
+    createPageResponse(request, representReplayForm({ profile, draft, problems }, request), undefined, status);
   const isReady = 'isSafe' in result && result.missing.length === 0 && ONE_CLICK_METHODS.has(result.method);
   if (!isReady && form.get('confirmed') !== '1') return redirect(request.links.to(`/${token}/replay/edit`), 303);
   if ('problems' in result) return showForm(result.problems, 422);
@@ -53,7 +51,7 @@ export async function replayPage(request: PageRequest): Promise<HttpResponse> {
   if (response.status === 0) return showForm(describeFailure(response.failure, draft.fields.origin), 502);
   const page =
     response.token === undefined
-      ? createPageResponse(representReplayResponse(result, response, request), as)
+      ? createPageResponse(request, representReplayResponse(result, response, request))
       : redirect(request.links.comparison(token, response.token), 303);
   const setCookies = response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie');
   cookies.passOn(

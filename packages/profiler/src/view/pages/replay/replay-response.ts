@@ -14,7 +14,6 @@ import { getStatusTone } from '../../render/format.ts';
 import type { PreparedReplay } from '../../replay/prepare-replay.ts';
 import type { ReplayResponse } from '../../replay/send-replay.ts';
 import { PROFILE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { Representations } from '../representation.ts';
@@ -35,29 +34,25 @@ export function representReplayResponse(
   return {
     json: () => ({ title, of: token, status, headers: shown, blocks: renderBlocksAsJson(blocks) }),
     md: () => `# ${title}\n\n${span(`${method} ${path}`)}\n\n${renderBlocksAsMarkdown(blocks)}\n`,
-    html: (nonce) =>
-      renderPage({
-        title: `${title} – ${method} ${path.slice(0, 80)}`,
-        host: pages.title,
-        links,
-        nonce,
-        style: PROFILE_PAGE_STYLE,
-        trouble: describeTrouble(pages),
-        content: html`<section class="summary ${getStatusTone(status)}" aria-label="Summary">
-            <div class="title">
-              <h1><b>${printableLine(method, 20)}</b> ${printableLine(path, 1_000)}</h1>
-              <p class="outcome"><span class="pill ${getStatusTone(status)}">${title}</span></p>
-              <div class="buttons">
-                <a class="button" href="${links.to(`/${token}/replay/edit`)}">Edit and send</a>
-                <a class="button" href="${links.profile(token)}">Recorded profile</a>
-              </div>
+    html: () => ({
+      title: `${title} – ${method} ${path.slice(0, 80)}`,
+      style: PROFILE_PAGE_STYLE,
+      trouble: describeTrouble(pages),
+      content: html`<section class="summary ${getStatusTone(status)}" aria-label="Summary">
+          <div class="title">
+            <h1><b>${printableLine(method, 20)}</b> ${printableLine(path, 1_000)}</h1>
+            <p class="outcome"><span class="pill ${getStatusTone(status)}">${title}</span></p>
+            <div class="buttons">
+              <a class="button" href="${links.to(`/${token}/replay/edit`)}">Edit and send</a>
+              <a class="button" href="${links.profile(token)}">Recorded profile</a>
             </div>
-          </section>
-          <section class="panel" aria-labelledby="panel">
-            <h2 id="panel">Response</h2>
-            ${renderBlocksAsHtml(blocks, { pagesPath: links.path })}
-          </section>`,
-      }),
+          </div>
+        </section>
+        <section class="panel" aria-labelledby="panel">
+          <h2 id="panel">Response</h2>
+          ${renderBlocksAsHtml(blocks, { pagesPath: links.path })}
+        </section>`,
+    }),
   };
 }
 

@@ -13,13 +13,12 @@ import { buildRouteComparison, buildRouteComparisonJson } from '../../routes/rou
 import type { RouteOrder } from '../../routes/route-blocks.ts';
 import { summarizeRoutes } from '../../routes/summarize-routes.ts';
 import { ROUTES_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { LIST_LIMIT } from '../profiler-links.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation } from '../representation.ts';
-import { representInvalidSearch } from '../search/invalid-search.ts';
+import { respondInvalidSearch } from '../search/invalid-search.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
 /**
@@ -27,14 +26,13 @@ import { getAlternateUrls } from '../search/search-html.ts';
  * differ from those of another search.
  */
 export async function routesPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
-  const { pages, links, context, parameters } = request;
-  const as = negotiateRepresentation(context, suffix);
+  const { pages, links, parameters } = request;
   const text = parameters.get('q') ?? '';
   const order = ROUTE_ORDERS.find((routeOrder) => routeOrder === parameters.get('sort')) ?? 'time';
   const read = readQueryParameters(new URLSearchParams({ q: text }));
-  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, text), as, 400);
+  if ('issues' in read) return respondInvalidSearch(read.issues, request, suffix, text);
   const compared = parameters.get('compare');
-  if (compared !== null) return await compareRoutesPage(request, as, read.query, compared);
+  if (compared !== null) return await compareRoutesPage(request, suffix, read.query, compared);
   const summary = await summarizeRoutes(pages.storage, read.query);
   const list = (search: string, sort?: string): string =>
     links.list(
@@ -49,41 +47,30 @@ export async function routesPage(request: PageRequest, suffix?: Representation):
     const wanted = { q: text, sort: sort === 'time' ? '' : sort, limit: all ? 'all' : '' };
     return links.to('/routes', new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')));
   };
-  return createPageResponse(
-    {
-      json: () => ({ title: TITLE, search: text, ...buildRoutesJson(summary, order) }),
-      md: () =>
-        `# ${TITLE}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(buildRouteBlocks(summary, { order, list }))}\n`,
-      html: (nonce) =>
-        renderPage({
-          title: TITLE,
-          host: pages.title,
-          links,
-          nonce,
-          style: ROUTES_PAGE_STYLE,
-          search: text,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          trouble: describeTrouble(pages),
-          content: html`<section class="routes">
-            <h1>${TITLE}</h1>
-            ${renderBlocksAsHtml(buildRouteBlocks(summary, { order, list, page, maxBytes: showsAll ? Infinity : MAX_BYTES }))}
-          </section>`,
-        }),
-    },
-    as,
+  return respondRoutes(
+    request,
+    suffix,
+    TITLE,
+    () => buildRoutesJson(summary, order),
+    (maxBytes) =>
+      buildRouteBlocks(summary, {
+        order,
+        list,
+        ...(maxBytes === undefined ? {} : { page, maxBytes: showsAll ? Infinity : maxBytes }),
+      }),
   );
 }
 
 // The routes of `q`, compared with those of `compare`, which are read first.
 async function compareRoutesPage(
   request: PageRequest,
-  as: Representation,
+  suffix: Representation | undefined,
   query: ProfileQuery,
   compared: string,
 ): Promise<HttpResponse> {
-  const { pages, links, context, parameters } = request;
+  const { pages, links, parameters } = request;
   const read = readQueryParameters(new URLSearchParams({ q: compared }));
-  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request, compared), as, 400);
+  if ('issues' in read) return respondInvalidSearch(read.issues, request, suffix, compared);
   const text = parameters.get('q') ?? '';
   const before = await groupByRoute(pages.storage, read.query);
   const comparison = compareRoutes(before, await groupByRoute(pages.storage, query));
@@ -99,27 +86,38 @@ async function compareRoutesPage(
       ['After', { text: describeSearch(text), href: routes(text) }],
     ]),
   ];
+  const json = () => ({ compare: compared, ...buildRouteComparisonJson(comparison) });
+  return respondRoutes(request, suffix, COMPARED_TITLE, json, build);
+}
+
+/** @param build returns the blocks; without a maximum size those of a document without links between pages */
+function respondRoutes(
+  request: PageRequest,
+  suffix: Representation | undefined,
+  title: string,
+  json: () => object,
+  build: (maxBytes?: number) => readonly Block[],
+): HttpResponse {
+  const { pages, links, context, parameters } = request;
+  const search = parameters.get('q') ?? '';
   return createPageResponse(
+    request,
     {
-      json: () => ({ title: COMPARED_TITLE, search: text, compare: compared, ...buildRouteComparisonJson(comparison) }),
-      md: () => `# ${COMPARED_TITLE}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(build())}\n`,
-      html: (nonce) =>
-        renderPage({
-          title: COMPARED_TITLE,
-          host: pages.title,
-          links,
-          nonce,
-          style: ROUTES_PAGE_STYLE,
-          search: text,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          trouble: describeTrouble(pages),
-          content: html`<section class="routes">
-            <h1>${COMPARED_TITLE}</h1>
-            ${renderBlocksAsHtml(build(MAX_BYTES))}
-          </section>`,
-        }),
+      json: () => ({ title, search, ...json() }),
+      md: () => `# ${title}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(build())}\n`,
+      html: () => ({
+        title,
+        style: ROUTES_PAGE_STYLE,
+        search,
+        alternates: getAlternateUrls(context.path, links.query(parameters)),
+        trouble: describeTrouble(pages),
+        content: html`<section class="routes">
+          <h1>${title}</h1>
+          ${renderBlocksAsHtml(build(MAX_BYTES))}
+        </section>`,
+      }),
     },
-    as,
+    suffix,
   );
 }
 

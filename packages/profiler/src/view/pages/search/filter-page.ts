@@ -5,18 +5,17 @@ import type { HttpResponse } from 'oriel-core/http';
 import { findComparableProfiles } from '../../compare/find-comparable-profiles.ts';
 import { readQueryParameters, writeQueryParameters } from '../../../store/search/query-parameters.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
-import { representMissingProfile } from '../profile/missing-profile.ts';
-import { renderPage } from '../page-layout.ts';
+import { respondMissingProfile } from '../profile/missing-profile.ts';
 import { findProfile } from '../profile/profile-page.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { buildRowFilters } from './row-filters.ts';
 import { renderRowActions, renderRowMenu } from './row-menu.ts';
 import type { TermLinks } from './row-menu.ts';
 import { SearchUrls } from './search-urls.ts';
-import { representInvalidSearch } from './invalid-search.ts';
+import { respondInvalidSearch } from './invalid-search.ts';
 import { getAlternateUrls } from './search-html.ts';
 
 /**
@@ -25,12 +24,11 @@ import { getAlternateUrls } from './search-html.ts';
  */
 export async function filterPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
   const { context, pages, links, parameters } = request;
-  const as = negotiateRepresentation(context, suffix);
   const token = parameters.get('of') ?? '';
   const profile = await findProfile(request, token);
-  if (!profile) return createPageResponse(await representMissingProfile(request, token), as, 404);
+  if (!profile) return await respondMissingProfile(request, token, suffix);
   const read = readQueryParameters(parameters);
-  if ('issues' in read) return createPageResponse(representInvalidSearch(read.issues, request), as, 400);
+  if ('issues' in read) return respondInvalidSearch(read.issues, request, suffix);
   const { query } = read;
   const { summary } = profile;
   const comparable = await findComparableProfiles(pages.storage, summary);
@@ -59,6 +57,7 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
     }))
     .filter(({ terms }) => terms.length > 0);
   return createPageResponse(
+    request,
     {
       json: () => ({
         title: TITLE,
@@ -78,33 +77,29 @@ export async function filterPage(request: PageRequest, suffix?: Representation):
         const table = renderBlocksAsMarkdown([{ kind: 'table', columns: ['Value', 'Term', 'Finds requests'], rows }]);
         return `# ${TITLE}\n\n${span(`${summary.method} ${summary.url}`)}\n\n${table}\n`;
       },
-      html: (nonce) =>
-        renderPage({
-          title: TITLE,
-          host: pages.title,
-          links,
-          nonce,
-          style: SYNTAX_PAGE_STYLE,
-          search: text,
-          limit: query.limit,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          content: html`<div class="syntax by">
-            <h1>${TITLE}</h1>
-            <p>
-              <a href="${links.profile(summary.token)}"><code>${summary.token}</code></a>
-              ${printableLine(summary.method, 20)} ${printableLine(summary.url, 300)}
-            </p>
-            ${renderRowActions(profile, comparable, request)}
-            ${values.map(
-              ({ name, terms }) =>
-                html`<h2>${name}</h2>
-                  ${renderTerms(terms)}`,
-            )}
-            <p><a href="${`${links.listPath}${urls.current()}`}">Back to the results</a></p>
-          </div>`,
-        }),
+      html: () => ({
+        title: TITLE,
+        style: SYNTAX_PAGE_STYLE,
+        search: text,
+        limit: query.limit,
+        alternates: getAlternateUrls(context.path, links.query(parameters)),
+        content: html`<div class="syntax by">
+          <h1>${TITLE}</h1>
+          <p>
+            <a href="${links.profile(summary.token)}"><code>${summary.token}</code></a>
+            ${printableLine(summary.method, 20)} ${printableLine(summary.url, 300)}
+          </p>
+          ${renderRowActions(profile, comparable, request)}
+          ${values.map(
+            ({ name, terms }) =>
+              html`<h2>${name}</h2>
+                ${renderTerms(terms)}`,
+          )}
+          <p><a href="${`${links.listPath}${urls.current()}`}">Back to the results</a></p>
+        </div>`,
+      }),
     },
-    as,
+    suffix,
   );
 }
 

@@ -1,40 +1,37 @@
 import { html } from 'oriel-core/errors';
 import { span } from 'oriel-core/error-pages';
 import type { Html } from 'oriel-core/errors';
+import type { HttpResponse } from 'oriel-core/http';
 import type { ParameterIssue } from '../../../store/search/query-parameters.ts';
 import { ISSUE_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { renderSearchTools } from './search-filters.ts';
 import { LIST_LIMIT } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
-import type { Representations } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
+import type { Representation, Representations } from '../representation.ts';
 
 /**
- * Returns the representations of an invalid search: each issue with its position and a suggestion.
+ * Returns the response to an invalid search: each issue with its position and a suggestion.
  * @param text the search that the page shows
  */
-export function representInvalidSearch(
+export function respondInvalidSearch(
   issues: readonly ParameterIssue[],
   request: PageRequest,
+  suffix?: Representation,
   text = request.parameters.get('q') ?? '',
-): Representations {
-  const { links, pages } = request;
-  return {
-    html: (nonce) =>
-      renderPage({
-        title: 'Profile Search',
-        host: pages.title,
-        links,
-        nonce,
-        style: ISSUE_PAGE_STYLE,
-        search: text,
-        content: html`<div class="head">
-            <h1>Profile Search</h1>
-            <p class="found">Invalid search</p>
-          </div>
-          ${renderSearchTools(request)}
-          <div class="issues">${issues.map((issue) => renderIssue(issue, text, request))}</div>`,
-      }),
+): HttpResponse {
+  const page: Representations = {
+    html: () => ({
+      title: 'Profile Search',
+      style: ISSUE_PAGE_STYLE,
+      search: text,
+      content: html`<div class="head">
+          <h1>Profile Search</h1>
+          <p class="found">Invalid search</p>
+        </div>
+        ${renderSearchTools(request)}
+        <div class="issues">${issues.map((issue) => renderIssue(issue, text, request))}</div>`,
+    }),
     json: () => ({
       type: '/problems/profile-search',
       title: 'Bad Request',
@@ -45,6 +42,7 @@ export function representInvalidSearch(
     md: () =>
       `# Profile Search\n\nInvalid search:\n\n${issues.map((issue) => `- ${span(formatIssue(issue))}`).join('\n')}\n`,
   };
+  return createPageResponse(request, page, suffix, 400);
 }
 
 function formatIssue({ parameter, column, message, suggestion }: ParameterIssue): string {

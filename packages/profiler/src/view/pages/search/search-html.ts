@@ -3,7 +3,7 @@ import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import { LIST_PAGE_SCRIPT, PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { EMPTY_PAGE_STYLE, LIST_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
+import type { PageLayout } from '../page-layout.ts';
 import { describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { SearchUrls } from './search-urls.ts';
@@ -21,7 +21,7 @@ import type { QueryTerm } from '../../../store/search/profile-query.ts';
 import { writeTerm } from '../../../store/search/query-parameters.ts';
 
 /** Renders the list of profiles. */
-export function renderSearchHtml(results: SearchResults, request: PageRequest, nonce: string): string {
+export function renderSearchHtml(results: SearchResults, request: PageRequest): PageLayout {
   const { links, pages, context } = request;
   const { query, rows, text, lookedBackTo } = results;
   const urls = new SearchUrls(links, results, request.listPath);
@@ -35,11 +35,8 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
     ${lookedBackTo !== undefined && html`<p class="quiet">Searched back to ${formatTimeOfDay(lookedBackTo)}; the next page searches older profiles.</p>`}
     ${renderPager(urls, results)}
     <div id="menu" popover role="dialog" aria-label="Filters"></div>`;
-  return renderPage({
+  return {
     title: 'Profile Search',
-    host: pages.title,
-    links,
-    nonce,
     style: shown === 0 ? EMPTY_PAGE_STYLE : LIST_PAGE_STYLE,
     script: showsTicks(request) ? PAGE_SCRIPT : LIST_PAGE_SCRIPT,
     search: text,
@@ -53,7 +50,7 @@ export function renderSearchHtml(results: SearchResults, request: PageRequest, n
       tail: isLive ? urls.liveTail(rows[0]?.token, scale) : undefined,
       boots: isLive ? JSON.stringify(listBoots(rows)) : undefined,
     },
-  });
+  };
 }
 
 function showsTicks({ parameters }: PageRequest): boolean {

@@ -3,10 +3,10 @@ import type { HttpResponse } from 'oriel-core/http';
 import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-markdown.ts';
 import { getPathParameter, describeTrouble } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation, Representations } from '../representation.ts';
 import { SearchUrls } from './search-urls.ts';
-import { representInvalidSearch } from './invalid-search.ts';
+import { respondInvalidSearch } from './invalid-search.ts';
 import { renderSearchHtml } from './search-html.ts';
 import { describeGap } from './recorder-gaps.ts';
 import { describeLosses } from './describe-losses.ts';
@@ -24,11 +24,9 @@ import {
 
 /** Handles `/_profiler/{token}/search/results`, the list of profiles. The token is the newest match at the time of the search. */
 export async function searchPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
-  const as = negotiateRepresentation(request.context, suffix);
   const results = await findSearchResults(request.pages.storage, request.parameters);
-  if ('issues' in results)
-    return createPageResponse(representInvalidSearch(results.issues, request, results.text), as, 400);
-  return createPageResponse(representResults(results, request), as);
+  if ('issues' in results) return respondInvalidSearch(results.issues, request, suffix, results.text);
+  return createPageResponse(request, representResults(results, request), suffix);
 }
 
 function representResults(results: SearchResults, request: PageRequest): Representations {
@@ -36,7 +34,7 @@ function representResults(results: SearchResults, request: PageRequest): Represe
   const heading = formatResultCount(matched, rows.length);
   const urls = new SearchUrls(request.links, results, request.listPath);
   return {
-    html: (nonce) => renderSearchHtml(results, request, nonce),
+    html: () => renderSearchHtml(results, request),
     json: () => ({
       title: 'Profile Search',
       heading,

@@ -2,7 +2,6 @@ import { html } from 'oriel-core/errors';
 import type { HttpResponse } from 'oriel-core/http';
 import { FIELDS, FEATURES, nameOfField } from '../../../store/search/query-fields.ts';
 import { SYNTAX_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { LIST_LIMIT } from '../profiler-links.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
@@ -20,42 +19,37 @@ import type { ProfileStorage } from '../../../store/profile-storage.ts';
  * Handles `/_profiler/search-syntax`: the fields of the search language, each with a linked example. The JSON has the values that
  * the search box proposes as well.
  */
-export async function searchSyntaxPage(
-  { context, pages, links, parameters }: PageRequest,
-  suffix?: Representation,
-): Promise<HttpResponse> {
-  const as = negotiateRepresentation(context, suffix);
+export async function searchSyntaxPage(request: PageRequest, suffix?: Representation): Promise<HttpResponse> {
+  const { context, pages, links, parameters } = request;
+  const as = negotiateRepresentation(request, suffix);
   const completions = as === 'json' ? await listCompletions(pages.storage) : [];
   const search = (q: string): string => links.list(new URLSearchParams({ q, limit: LIST_LIMIT }));
   return createPageResponse(
+    request,
     {
-      html: (nonce) =>
-        renderPage({
-          title: TITLE,
-          host: pages.title,
-          links,
-          nonce,
-          style: SYNTAX_PAGE_STYLE,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          content: html`<div class="syntax">
-            <h1>${TITLE}</h1>
-            <p>
-              A profile must match all terms of a search. A leading minus negates a term:
-              <a href="${search('-path:/health')}"><code>-path:/health</code></a>
-            </p>
-            <dl>
-              ${FIELDS.map(
-                ({ example, help }) =>
-                  html`<div>
-                    <dt>
-                      <a href="${search(example)}"><code>${example}</code></a>
-                    </dt>
-                    <dd>${help}</dd>
-                  </div>`,
-              )}
-            </dl>
-          </div>`,
-        }),
+      html: () => ({
+        title: TITLE,
+        style: SYNTAX_PAGE_STYLE,
+        alternates: getAlternateUrls(context.path, links.query(parameters)),
+        content: html`<div class="syntax">
+          <h1>${TITLE}</h1>
+          <p>
+            A profile must match all terms of a search. A leading minus negates a term:
+            <a href="${search('-path:/health')}"><code>-path:/health</code></a>
+          </p>
+          <dl>
+            ${FIELDS.map(
+              ({ example, help }) =>
+                html`<div>
+                  <dt>
+                    <a href="${search(example)}"><code>${example}</code></a>
+                  </dt>
+                  <dd>${help}</dd>
+                </div>`,
+            )}
+          </dl>
+        </div>`,
+      }),
       json: () => ({ title: TITLE, fields: FIELDS.map(({ example, help }) => ({ example, help })), completions }),
       md: () => {
         const rows = FIELDS.map(({ example, help }) => ({ cells: [{ text: example, mono: true }, help] }));

@@ -9,11 +9,10 @@ import { renderBlocksAsMarkdown, UNTRUSTED_NOTICE } from '../../render/blocks-ma
 import { formatMilliseconds, formatStatusCode, formatTimeOfDay, getStatusTone } from '../../render/format.ts';
 import { PROFILE_PAGE_SCRIPT } from '../assets/page-scripts.ts';
 import { WATERFALL_PAGE_STYLE } from '../assets/page-styles.ts';
-import { renderPage } from '../page-layout.ts';
 import { describeTrouble, getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { ProfilerLinks } from '../profiler-links.ts';
-import { createPageResponse, negotiateRepresentation } from '../representation.ts';
+import { createPageResponse } from '../representation.ts';
 import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
@@ -32,6 +31,7 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
   const blocks = buildBlocks(profiles, rows, total, links);
   const title = `Trace ${id}`;
   return createPageResponse(
+    request,
     {
       json: () => ({
         title,
@@ -42,27 +42,23 @@ export async function tracePage(request: PageRequest, suffix?: Representation): 
         rows,
       }),
       md: () => `# ${title}\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}\n`,
-      html: (nonce) =>
-        renderPage({
-          title,
-          host: pages.title,
-          links,
-          nonce,
-          style: WATERFALL_PAGE_STYLE,
-          script: PROFILE_PAGE_SCRIPT,
-          alternates: getAlternateUrls(context.path, links.query(parameters)),
-          trouble: describeTrouble(pages),
-          content: html`<section class="code">
-            <h1>Trace <code>${id}</code></h1>
-            <p>
-              <a href="${links.list(new URLSearchParams({ q: `trace:${id}`, limit: '100' }))}">Requests in the list</a>
-            </p>
-            ${hasMore && html`<p class="quiet">Only the newest ${summaries.length} requests are shown.</p>`}
-            ${renderBlocksAsHtml(blocks, { formToken: pages.access.formToken, pagesPath: links.path })}
-          </section>`,
-        }),
+      html: () => ({
+        title,
+        style: WATERFALL_PAGE_STYLE,
+        script: PROFILE_PAGE_SCRIPT,
+        alternates: getAlternateUrls(context.path, links.query(parameters)),
+        trouble: describeTrouble(pages),
+        content: html`<section class="code">
+          <h1>Trace <code>${id}</code></h1>
+          <p>
+            <a href="${links.list(new URLSearchParams({ q: `trace:${id}`, limit: '100' }))}">Requests in the list</a>
+          </p>
+          ${hasMore && html`<p class="quiet">Only the newest ${summaries.length} requests are shown.</p>`}
+          ${renderBlocksAsHtml(blocks, { formToken: pages.access.formToken, pagesPath: links.path })}
+        </section>`,
+      }),
     },
-    negotiateRepresentation(context, suffix),
+    suffix,
   );
 }
 
