@@ -1,5 +1,5 @@
 /** A unit of {@link Duration}: milliseconds, seconds, minutes, hours or days. */
-export type DurationUnit = 'ms' | 's' | 'min' | 'h' | 'd';
+type DurationUnit = 'ms' | 's' | 'min' | 'h' | 'd';
 
 /**
  * A period of time: a number of milliseconds, or a number, a space and a unit, such as `'15 min'`. Few people read ISO 8601 durations

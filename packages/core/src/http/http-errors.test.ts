@@ -24,7 +24,6 @@ test('every error class has its status, reason phrase and name', () => {
     [http.UriTooLongError, 414, 'URI Too Long'],
     [http.UnsupportedMediaTypeError, 415, 'Unsupported Media Type'],
     [http.ExpectationFailedError, 417, 'Expectation Failed'],
-    [http.MisdirectedRequestError, 421, 'Misdirected Request'],
     [http.TooManyRequestsError, 429, 'Too Many Requests'],
     [http.HeaderFieldsTooLargeError, 431, 'Request Header Fields Too Large'],
     [http.InternalServerError, 500, 'Internal Server Error'],

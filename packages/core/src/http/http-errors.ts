@@ -124,9 +124,6 @@ export class RangeNotSatisfiableError extends HttpError {
 /** 417: the expectation of `Expect` is not supported. */
 export class ExpectationFailedError extends getError(417) {}
 
-/** 421: the host is not served here. */
-export class MisdirectedRequestError extends getError(421) {}
-
 /** 422: well-formed but invalid. `violations` become the `errors` member of the problem, each with a JSON pointer. */
 export class UnprocessableContentError extends HttpError {
   readonly violations: readonly Violation[];

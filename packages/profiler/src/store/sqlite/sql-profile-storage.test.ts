@@ -319,30 +319,6 @@ describe('a search for a visitor', () => {
 });
 
 describe('a store of an earlier version', () => {
-  it('keeps its profiles if it lacks the ids of visitors only', () => {
-    const file = join(folder, 'without-visitors.sqlite');
-    const storage = open({ file });
-    storage.write([profile(0), profile(1)]);
-    storage.close();
-    const database = new DatabaseSync(file);
-    database.exec(`drop index profiles_visitor; alter table profiles drop column visitor;
-      alter table profile_counters drop column secret; pragma user_version = 7`);
-    database.close();
-    const [upgraded, other] = [open({ file }), open({ file })];
-    upgraded.write([profile(2, { visitor: '3f9a1c2244556677' })]);
-    assert.deepEqual(
-      allTokens(other, {}),
-      [2, 1, 0].map((index) => profile(index).summary.token),
-    );
-    assert.deepEqual(other.read(profile(0).summary.token), profile(0));
-    const visitor = { field: 'visitor', operator: 'starts', value: '3f9a1c22', negated: false } as const;
-    assert.deepEqual(allTokens(other, { terms: [visitor] }), [profile(2).summary.token]);
-    assert.match(upgraded.secret ?? '', /^[0-9a-f]{64}$/);
-    assert.equal(other.secret, upgraded.secret);
-    upgraded.close();
-    other.close();
-  });
-
   it('is emptied and used', () => {
     const file = join(folder, 'before.sqlite');
     const storage = open({ file });

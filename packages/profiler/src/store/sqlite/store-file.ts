@@ -111,8 +111,7 @@ function prepare(database: DatabaseSync, walBytes: number): void {
 function checkSchema(database: DatabaseSync): void {
   const version = readVersion(database);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
-  if (application === APPLICATION_ID && version === SCHEMA_VERSION) return database.exec(NOTABLE_INDEX);
-  if (application === APPLICATION_ID && version === 7) return addVisitors(database);
+  if (application === APPLICATION_ID && version === SCHEMA_VERSION) return;
   // The profiles of an earlier version are removed: its format is not supported.
   if (application === APPLICATION_ID && version > 0 && version < SCHEMA_VERSION)
     return writeTables(database, dropTables(database));
@@ -123,20 +122,6 @@ function checkSchema(database: DatabaseSync): void {
   if (version !== 0 || tables > 0) throw new StoreError('foreign', 'it is not a profile store');
   // An empty file that was created in advance, for example to set its owner.
   fillStore(database);
-}
-
-// Version 8 has one more column, and the secret.
-function addVisitors(database: DatabaseSync): void {
-  database.exec('begin immediate');
-  if (readVersion(database) === 7)
-    database.exec(`alter table profiles add column visitor text; ${VISITOR_INDEX};
-      alter table profile_counters add column secret text; update profile_counters set secret = '${createSecret()}';
-      pragma user_version = ${SCHEMA_VERSION}`);
-  database.exec('commit');
-}
-
-function createSecret(): string {
-  return randomBytes(32).toString('hex');
 }
 
 function readVersion(database: DatabaseSync): number {
@@ -154,7 +139,7 @@ function writeTables(database: DatabaseSync, drop: string): void {
   database.exec('begin immediate');
   // Another process may have done so meanwhile.
   if (readVersion(database) !== SCHEMA_VERSION)
-    database.exec(`${drop} ${createTables(randomInt(2 ** 24), createSecret())}`);
+    database.exec(`${drop} ${createTables(randomInt(2 ** 24), randomBytes(32).toString('hex'))}`);
   database.exec('commit');
 }
 
@@ -179,10 +164,7 @@ function withLockFile(file: string, action: () => void): void {
 
 const getLockFile = (file: string): string => `${file}.gate`;
 
-export const SCHEMA_VERSION = 8;
-
-const NOTABLE_INDEX = `create index if not exists profiles_notable on profiles (seq) where ${IS_NOTABLE} and pinned = 0`;
-const VISITOR_INDEX = 'create index profiles_visitor on profiles (visitor, time) where visitor is not null';
+export const SCHEMA_VERSION = 9;
 
 /**
  * Returns the statements that create the tables of a profile store: `profiles` with one row per profile for lists and
@@ -197,8 +179,8 @@ export function createTables(firstToken: number, secret: string): string {
     create table profiles (${COLUMNS.join(', ')});
     create index profiles_time on profiles (time);
     create index profiles_pinned on profiles (time) where pinned = 1;
-    ${NOTABLE_INDEX};
-    ${VISITOR_INDEX};
+    create index profiles_notable on profiles (seq) where ${IS_NOTABLE} and pinned = 0;
+    create index profiles_visitor on profiles (visitor, time) where visitor is not null;
     create index profiles_weight on profiles (weight) where weight > 1;
     create table profile_data (seq integer primary key, data blob not null);
     create table profile_texts (id text primary key, size integer not null, last_seq integer not null);

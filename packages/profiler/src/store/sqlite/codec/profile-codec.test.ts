@@ -169,12 +169,3 @@ test('throws a RangeError for damaged bytes', () => {
 function encode(data: unknown, texts: SharedTexts): Uint8Array {
   return Uint8Array.from(encodeProfile(data as ProfileData, texts));
 }
-
-test('decodes profiles of version 6, whose letters are between the numbers', () => {
-  // [version, id of the texts, request absent, response plain: { text: 'Grüße' }, 15 absent parts, others absent]
-  const text = Buffer.from('Grüße');
-  const bytes = [6, 1, 2, 3, 4, 5, 6, 0, 1, 7, 1, 8, ...Buffer.from('text'), 5, text.length * 2, ...text];
-  assert.deepEqual(decodeProfile(Uint8Array.of(...bytes, ...Array.from({ length: 16 }, () => 0)), []), {
-    response: { text: 'Grüße' },
-  });
-});

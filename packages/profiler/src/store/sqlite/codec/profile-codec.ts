@@ -40,8 +40,8 @@ export function encodeProfile(data: ProfileData, texts: SharedTexts): Uint8Array
  */
 export function decodeProfile(bytes: Uint8Array, texts: readonly string[]): ProfileData {
   const [version] = bytes;
-  if (version !== VERSION && version !== 6) throw new RangeError(`Profiles of version ${version} cannot be decoded`);
-  const from = new ProfileReader(bytes, texts, version === VERSION);
+  if (version !== VERSION) throw new RangeError(`Profiles of version ${version} cannot be decoded`);
+  const from = new ProfileReader(bytes, texts);
   const data: Record<string, unknown> = {};
   for (const { name, codec } of PARTS) {
     const value = readPart(from, codec as PartCodec<unknown> | undefined);

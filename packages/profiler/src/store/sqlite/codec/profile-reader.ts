@@ -1,24 +1,21 @@
 import { JSON } from 'oriel-core/builtins';
-import { HEAD_LENGTH, TEXTS_ID_END } from './profile-writer.ts';
+import { HEAD_LENGTH } from './profile-writer.ts';
 
 /** Reads what a `ProfileWriter` wrote. Throws `RangeError` for damaged bytes. */
 export class ProfileReader {
   readonly #bytes: Buffer;
   readonly #texts: readonly string[];
-  /** All letters: first those of texts that consist of Latin letters. Undefined if they are between the numbers, as before version 7. */
-  readonly #letters: string | undefined;
-  readonly #latinEnd: number = 0;
-  #at: number;
+  /** All letters: first those of texts that consist of Latin letters. */
+  readonly #letters: string;
+  readonly #latinEnd: number;
+  #at = HEAD_LENGTH;
   /** The positions of the next text among the Latin letters and among the others. */
   #latin = 0;
-  #next = 0;
+  #next: number;
 
-  /** @param hasLetters whether the letters are behind the numbers */
-  constructor(bytes: Uint8Array, texts: readonly string[], hasLetters: boolean) {
+  constructor(bytes: Uint8Array, texts: readonly string[]) {
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#texts = texts;
-    this.#at = hasLetters ? HEAD_LENGTH : TEXTS_ID_END;
-    if (!hasLetters) return;
     const end = this.#bytes.readUInt32LE(HEAD_LENGTH - 8);
     if (end > bytes.length) throw new RangeError('The letters are missing');
     this.#letters = this.#bytes.toString('utf8', end);
@@ -69,25 +66,16 @@ export class ProfileReader {
     return Array.from({ length }, read);
   }
 
-  /** @param size twice the length, and one more for a text that has other letters than Latin ones; before version 7 the number of bytes */
+  /** @param size twice the length, and one more for a text that has other letters than Latin ones */
   #readLetters(size: number): string {
-    if (this.#letters === undefined) return this.#readBytes(size);
     const isLatin = size % 2 === 0;
     const start = isLatin ? this.#latin : this.#next;
     const end = start + Math.floor(size / 2);
     if (end > (isLatin ? Math.min(this.#latinEnd, this.#letters.length) : this.#letters.length))
-      throw new RangeError(TOO_LONG);
+      throw new RangeError('A text is longer than the profile');
     if (isLatin) this.#latin = end;
     else this.#next = end;
     return this.#letters.slice(start, end);
-  }
-
-  #readBytes(size: number): string {
-    const end = this.#at + size;
-    if (end > this.#bytes.length) throw new RangeError(TOO_LONG);
-    const text = this.#bytes.toString('utf8', this.#at, end);
-    this.#at = end;
-    return text;
   }
 
   #shared(index: number): string {
@@ -96,5 +84,3 @@ export class ProfileReader {
     return text;
   }
 }
-
-const TOO_LONG = 'A text is longer than the profile';
