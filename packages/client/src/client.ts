@@ -1,9 +1,11 @@
 import type { Host, ResourcesOf, Paths, ResourceClients } from './resource-client.ts';
 import type { LoginRoutes, NamedRoute, RouteClients, RoutesOf } from './route-client.ts';
 import { Lines } from './line-table.ts';
-import { callRoute } from './route-caller.ts';
-import type { NamedCall } from './route-caller.ts';
+import { getRouteQuery } from './query-string.ts';
 import { ResourceCaller } from './resource-caller.ts';
+import { fillPath } from './route-path.ts';
+import { sendRequest } from './send-request.ts';
+import type { Sending } from './send-request.ts';
 
 /** The resources of a host by name, and its routes. */
 export type Client<H extends Host> = ResourceClients<ResourcesOf<H>> & {
@@ -76,11 +78,27 @@ export function client<H extends Host>(
   const root = base.replace(/\/+$/, '');
   const { paths = {} } = options as { readonly paths?: Readonly<Record<string, string>> };
   const lines = new Lines(root, options);
-  const routes = byName((name) => (input?: NamedCall) => callRoute(name, input ?? {}, lines, options));
+  const routes = byName((name) => (input?: RouteCall) => callRoute(name, lines, options, input));
   const resources = byName((name) => new ResourceCaller(root, name, paths[name] ?? `/${name}`, lines, options));
   return new Proxy(resources, {
     get: (target, name): unknown => (name === 'routes' ? routes : Reflect.get(target, name)),
   }) as never;
+}
+
+/** What the call of a route sends. */
+interface RouteCall extends Omit<Sending, 'method' | 'url'> {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+async function callRoute(
+  name: string,
+  lines: Lines,
+  options: ClientOptions,
+  { params = {}, query = {}, ...sent }: RouteCall = {},
+): Promise<unknown> {
+  const { method, path, root } = await lines.find(name);
+  return sendRequest({ ...sent, method, url: root + fillPath(path, params) + getRouteQuery(query) }, options);
 }
 
 /** An object that creates its members when they are read. `await` reads `then`, which no client has. */

@@ -4,7 +4,6 @@
  * path are encoded twice: separators of paths and identifiers, dot segments, and an ending that
  * looks like a format suffix.
  *
- * @param suffixes the format suffixes after the last dot; by default, those of the built-in formats
  * @throws {TypeError} if a value is null, undefined or empty, or has a lone surrogate, which a URL cannot contain
  *
  * @example
@@ -15,23 +14,19 @@
  * formatIdentifier({ row: 4, place: 12 }); // => 'row=4;place=12'
  * ```
  */
-export function formatIdentifier(id: unknown, suffixes: RegExp = SUFFIXES): string {
-  if (typeof id !== 'object' || id === null || id instanceof Date) return format(id, suffixes);
+export function formatIdentifier(id: unknown): string {
+  if (typeof id !== 'object' || id === null || id instanceof Date) return format(id);
   return Object.entries(id)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${format(value, suffixes)}`)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${format(value)}`)
     .join(';');
 }
 
-/** Returns a pattern for the dot before one of these suffixes at the end of an identifier. */
-function suffixPattern(names: readonly string[]): RegExp {
-  return new RegExp(`\\.(?=(?:${names.map((name) => name.replace(/\W/g, '\\$&')).join('|')})$)`);
-}
-
-const SUFFIXES = suffixPattern(['json', 'jsonld', 'jsonapi', 'hal', 'csv', 'ndjson']);
+// The dot before the suffix of a built-in format.
+const SUFFIX = /\.(?=(?:json|jsonld|jsonapi|hal|csv|ndjson)$)/;
 // Letters, digits and dashes, the most common case, need no encoding.
 const PLAIN = /^[\w-]+$/;
 
-function format(value: unknown, suffixes: RegExp): string {
+function format(value: unknown): string {
   if (value === null || value === undefined || value === '')
     throw new TypeError(
       `${JSON.stringify(value) ?? 'undefined'} is not an identifier; use a non-empty string or a number`,
@@ -42,6 +37,6 @@ function format(value: unknown, suffixes: RegExp): string {
     throw new TypeError(`${JSON.stringify(text)} has a lone surrogate, which a URL cannot contain`);
   let escaped = text.replace(/[%;=/]/g, encodeURIComponent);
   if (escaped === '.' || escaped === '..') escaped = escaped.replaceAll('.', '%2E');
-  else escaped = escaped.replace(suffixes, '%2E');
+  else escaped = escaped.replace(SUFFIX, '%2E');
   return encodeURIComponent(escaped);
 }

@@ -11,8 +11,7 @@ export function getQuery(query: Readonly<Record<string, unknown>>): string {
     else if (typeof value === 'object' && value !== null) appendMembers(pairs, name, value);
     else pairs.set(name, String(value));
   }
-  const text = pairs.toString();
-  return text === '' ? '' : `?${text}`;
+  return format(pairs);
 }
 
 /** Returns the query string of a route, where a list repeats its name. Undefined values are omitted. */
@@ -20,8 +19,11 @@ export function getRouteQuery(query: Readonly<Record<string, unknown>>): string 
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const element of [value].flat()) if (element !== undefined) pairs.append(name, String(element));
-  const text = pairs.toString();
-  return text === '' ? '' : `?${text}`;
+  return format(pairs);
+}
+
+function format(pairs: URLSearchParams): string {
+  return pairs.size === 0 ? '' : `?${pairs.toString()}`;
 }
 
 function appendMembers(pairs: URLSearchParams, name: string, value: object): void {

@@ -89,7 +89,7 @@ export class ResourceCaller {
     return this.#call('DELETE', this.#item(id) + queryString(options), options);
   }
 
-  createAll(bodies: unknown, options: CallOptions = {}): Promise<Result<unknown>> {
+  createAll(bodies: unknown, options?: CallOptions): Promise<Result<unknown>> {
     return this.create(bodies, options);
   }
 

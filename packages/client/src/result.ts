@@ -34,11 +34,7 @@ export interface Failure extends Answered {
 export type Result<Data> = Success<Data> | Failure;
 
 /** The result of a conditional read whose cached item is still current (304). */
-export interface NotModified extends Answered {
-  readonly ok: true;
-  readonly data: undefined;
-  readonly etag: string | undefined;
-}
+export type NotModified = Success<undefined>;
 
 /** A page of a list. */
 export interface ListPage<Item> {

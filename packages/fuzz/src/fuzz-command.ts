@@ -3,6 +3,7 @@ import { CHECKS } from './checks.ts';
 import { fuzz } from './fuzz.ts';
 import type { FuzzOptions } from './fuzz.ts';
 import { OptionalPackageError } from 'oriel-core/configuration';
+import { isLoopbackName } from 'oriel-core/http';
 import { loadDocument } from './load-document.ts';
 import { OpenApiError } from './api.ts';
 import { UsageError, defineCommand, suggest, readDuration, LoadError, printError, printJson } from 'oriel-core/cli';
@@ -104,8 +105,7 @@ function readUrl(text: string | undefined, allowRemote = false): URL {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`"${text}" is not a URL; expected one such as http://127.0.0.1:8000`);
-  const isLocal = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (!isLocal && !allowRemote)
+  if (!isLoopbackName(url.hostname) && !allowRemote)
     throw new UsageError(
       `${url.hostname} may be another machine. The requests create, change and delete data; add --allow-remote if you may do that`,
     );

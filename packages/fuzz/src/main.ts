@@ -4,8 +4,17 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > 22 || (major === 22 && minor >= 15)) {
   // Caches compiled code and stripped types, which makes start-up faster.
   (await import('node:module')).enableCompileCache();
-  const { run } = await import('./program.ts');
-  await run(process.argv.slice(2));
+  const { runCommandLine } = await import('oriel-core/cli');
+  await runCommandLine(
+    {
+      name: 'oriel-fuzz',
+      summary: 'sends generated requests to an API and reports where it differs from its OpenAPI document',
+      manifest: import.meta.resolve('oriel-fuzz/package.json'),
+      main: () => import('./fuzz-command.ts'),
+      commands: {},
+    },
+    process.argv.slice(2),
+  );
 } else {
   process.stderr.write(
     'oriel-fuzz needs Node.js 22.15 or newer; this is ' +

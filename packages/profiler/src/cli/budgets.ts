@@ -12,7 +12,7 @@ import { assertRecorded, nothingChecked } from './assert-recorded.ts';
 import { getFormat } from './options.ts';
 import type { ReadOptions } from './options.ts';
 import { findPath, profileJsonText, profileQuery } from './query.ts';
-import { findStore, withStore } from './store.ts';
+import { NO_LIMIT, findStore, withStore } from './store.ts';
 
 /** Writes the budgets of the measured routes to a file. Prints how they differ from those that it had. */
 export async function saveBudgets(options: ReadOptions, file: string, args: readonly string[]): Promise<number> {
@@ -68,9 +68,6 @@ export async function checkBudgetFile(options: ReadOptions, failIf: string, args
 }
 
 const EXIT_CODES = { good: 0, worse: 1, unmeasured: 2 } as const;
-// The command waits for all matches.
-const NO_LIMIT = 365 * 86_400_000;
-
 async function measure(options: ReadOptions, args: readonly string[], option: string): Promise<Budgets> {
   const query = profileQuery({}, args);
   const store = findPath(options.store ?? findStore());

@@ -8,7 +8,7 @@ import { findPath, profileJsonText, profileQuery } from './query.ts';
 import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat } from './options.ts';
 import type { Format } from './options.ts';
 import { PROFILE_HEADS, profileCells } from './row.ts';
-import { findStore, withStore } from './store.ts';
+import { NO_LIMIT, findStore, withStore } from './store.ts';
 import { assertRecorded } from './assert-recorded.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 
@@ -101,6 +101,3 @@ function describeResult({ rows, matched, lookedBackTo }: FoundProfiles): string 
   const shown = rows.length < matched.count ? ` (${rows.length} shown)` : '';
   return `${matched.exact ? '' : '≥ '}${style('bold', count(matched.count, 'result'))} found${shown}${requests}${searchedUntil}`;
 }
-
-// The command waits for all matches.
-const NO_LIMIT = 365 * 86_400_000;

@@ -2,6 +2,7 @@ import type { MaybePromise } from 'oriel-core/http';
 import { escapeUnprintable } from 'oriel-core/trace';
 import { readQueryParameters } from '../store/search/query-parameters.ts';
 import type { ParameterIssue } from '../store/search/query-parameters.ts';
+import { DEFAULT_QUERY } from '../store/search/profile-query.ts';
 import type { ProfileQuery } from '../store/search/profile-query.ts';
 import { UsageError, LoadError, shorten } from 'oriel-core/cli';
 import type { ReadOptions, SearchOptions } from './options.ts';
@@ -120,8 +121,7 @@ async function missing(storage: ProfileStorage, token: string): Promise<Missing>
 }
 
 async function newest(storage: ProfileStorage): Promise<string | undefined> {
-  const query = { terms: [], sort: { by: 'time', descending: true }, limit: 1, cursor: undefined } as const;
-  return (await storage.find(query)).rows[0]?.token;
+  return (await storage.find({ ...DEFAULT_QUERY, limit: 1 })).rows[0]?.token;
 }
 
 /** Returns recorded data as JSON that is safe to print on a terminal: control and direction characters are escaped. */

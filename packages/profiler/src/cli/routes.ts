@@ -15,7 +15,7 @@ import { checkBudgetFile, saveBudgets } from './budgets.ts';
 import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat, oneOf } from './options.ts';
 import type { ReadOptions } from './options.ts';
 import { findPath, profileJsonText, profileQuery } from './query.ts';
-import { findStore, withStore } from './store.ts';
+import { NO_LIMIT, findStore, withStore } from './store.ts';
 
 /** `oriel routes`: the routes of the requests that match a query, the one with the most total time first, or their budgets. */
 export const command = defineCommand({
@@ -58,9 +58,6 @@ export const command = defineCommand({
     return print(`# Routes\n\n${UNTRUSTED_NOTICE}\n\n${renderBlocksAsMarkdown(blocks)}`);
   },
 });
-
-// The command waits for all matches.
-const NO_LIMIT = 365 * 86_400_000;
 
 async function compareSearches(options: ReadOptions, args: readonly string[]): Promise<number> {
   const format = getFormat(options);

@@ -10,6 +10,9 @@ import type { ProfileStorage } from '../store/profile-storage.ts';
 import { LoadError, shorten } from 'oriel-core/cli';
 import type { ReadOptions } from './options.ts';
 
+/** The search time of commands that wait for all matches. */
+export const NO_LIMIT = 365 * 86_400_000;
+
 /** The default path of the profile store. */
 export const DEFAULT_STORE = join('var', 'profiler.sqlite');
 

@@ -8,7 +8,7 @@ import {
   setInterval,
   setTimeout,
 } from 'oriel-core/builtins';
-import { andThen, isPromise } from 'oriel-core/http';
+import { andThen, atMost, isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { Profile } from '../profile/profile.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
@@ -147,10 +147,7 @@ export class WriteBehind {
   /** Like {@link flushed}, for at most two seconds, for a process that has nothing else to do. */
   async drain(): Promise<void> {
     if (this.waiting === 0) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ASYNC_CLOSE_TIMEOUT)));
-    await Promise.race([this.flushed(), late]);
-    clearTimeout(timer);
+    await atMost(this.flushed(), ASYNC_CLOSE_TIMEOUT);
     // A storage that is not available must not keep the process alive.
     this.#waiters = [];
     this.#timer?.unref();

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { FoundProfiles, ProfileQuery, SortKey } from '../search/profile-query.ts';
+import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import { matchCount } from '../search/profile-query.ts';
 import { NOTABLE_PART, PINNED_PART, isNotable, resolveCaps } from '../profile-storage.ts';
 import type { ProfileStorage, ResolvedCaps, StorageCaps, StorageHealth } from '../profile-storage.ts';
 import { PROFILE_TOKENS, fromProfileToken, givenSince, scatter, toProfileToken } from '../profile-token.ts';
 import type { Profile, ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import { matchesProfile, needsData } from '../search/query-match.ts';
-import { compare, getPage, parseCursor } from './memory-pages.ts';
-import type { Place } from './memory-pages.ts';
+import { comparePlaces, parseCursor, toCursorPage } from '../search/search-cursor.ts';
+import type { CursorPlace } from '../search/search-cursor.ts';
 import { Date, JSON, random } from 'oriel-core/builtins';
 
 /** Stores profiles in memory: for tests and for programs that should not create a file. */
@@ -55,20 +55,26 @@ export class MemoryProfileStorage implements ProfileStorage {
 
   find(query: ProfileQuery): FoundProfiles {
     this.#trim();
-    const { by, descending } = query.sort;
-    const key = ({ summary, seq }: Kept): Place => [sortValue(summary, by), seq];
-    const order = (a: Place, b: Place): number => (descending ? compare(b, a) : compare(a, b));
+    const { sort, limit } = query;
+    const getPlace = ({ summary, seq }: Kept): CursorPlace => ({ key: summary[sort.by] ?? '', seq });
+    const order = (a: CursorPlace, b: CursorPlace): number => comparePlaces(a, b) * (sort.descending ? -1 : 1);
     const matches = matchesProfile(query);
     const wantsData = query.terms.some(needsData);
     const getData = ({ data }: Kept): ProfileData | undefined =>
       wantsData ? (JSON.parse(data) as ProfileData) : undefined;
     const found = [...this.#kept.values()].filter((entry) => matches(entry.summary, getData(entry)));
-    found.sort((a, b) => order(key(a), key(b)));
+    found.sort((a, b) => order(getPlace(a), getPlace(b)));
     const weight = found.reduce((sum, { summary }) => sum + summary.weight, 0);
     const matched = matchCount(found.length, weight, true);
-    const page = getPage(found.map(key), parseCursor(query.cursor), query.limit, order);
-    const rows = found.slice(page.from, page.to).map(({ summary }) => summary);
-    return { rows, matched, ...page.cursors, lookedBackTo: undefined };
+    const cursor = parseCursor(query.cursor);
+    const direction = cursor?.isBackwards ? -1 : 1;
+    const following = cursor ? found.filter((entry) => order(getPlace(entry), cursor) * direction > 0) : found;
+    const rows = (cursor?.isBackwards ? following.toReversed() : following).slice(0, limit + 1);
+    if (cursor?.isBackwards && rows.length <= limit) return this.find({ ...query, cursor: undefined });
+    const { descending } = sort;
+    const getWeight = ({ summary }: Kept): number => summary.weight;
+    const { shown, ...cursors } = toCursorPage({ rows, cursor, limit, getPlace, getWeight, descending });
+    return { rows: shown.map(({ summary }) => summary), matched, ...cursors, lookedBackTo: undefined };
   }
 
   pin(token: string, note: string | undefined): boolean {
@@ -156,8 +162,4 @@ interface Kept {
   /** JSON text. */
   readonly data: string;
   readonly seq: number;
-}
-
-function sortValue(summary: ProfileSummary, by: SortKey): string | number {
-  return summary[by] ?? '';
 }

@@ -1,7 +1,8 @@
 import { atMost, parseDuration } from 'oriel-core/http';
 import { hostname } from 'node:os';
 import type { Duration } from 'oriel-core/http';
-import type { Profile } from '../../profile/profile.ts';
+import type { Profile, ProfileData } from '../../profile/profile.ts';
+import { NO_PROFILES } from '../search/profile-query.ts';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import { resolveCaps } from '../profile-storage.ts';
 import type {
@@ -13,6 +14,7 @@ import type {
   StorageOverview,
 } from '../profile-storage.ts';
 import { fromProfileToken, gather } from '../profile-token.ts';
+import { toSummary } from '../sql/profile-row.ts';
 import { encodeRow } from './encode-row.ts';
 import type { EncodedRow } from './encode-row.ts';
 import { LostCount, readOverview, saveLoss } from './lost-profiles.ts';
@@ -25,9 +27,8 @@ import type { TableNames } from './postgres-schema.ts';
 import { findProfiles } from './postgres-search.ts';
 import { leasedSince, leaseTokens } from './postgres-tokens.ts';
 import { isProfileError } from './postgres-trouble.ts';
-import { readProfile } from './read-profile.ts';
 import { writeProfiles } from './write-profiles.ts';
-import { Date, URL } from 'oriel-core/builtins';
+import { Date, JSON, URL } from 'oriel-core/builtins';
 
 export interface PostgresProfileStorageOptions {
   /** The URL of the database, such as `postgres://shop:secret@10.0.0.5/shop`. A fragment is the prefix: `…/shop#orders`. */
@@ -137,7 +138,13 @@ export class PostgresProfileStorage implements ProfileStorage {
   };
 
   async read(token: string): Promise<Profile | undefined> {
-    return this.#connection.run((client) => readProfile(client, this.#tables, token));
+    const lease = getLease(token);
+    if (lease === undefined) return undefined;
+    const sql = `select * from ${this.#tables.profiles} where lease = $1`;
+    return this.#connection.run(async (client) => {
+      const [row] = (await client.query(sql, [lease])).rows;
+      return row && { summary: toSummary(row), data: JSON.parse(String(row['data'])) as ProfileData };
+    });
   }
 
   async find(query: ProfileQuery): Promise<FoundProfiles> {
@@ -146,11 +153,11 @@ export class PostgresProfileStorage implements ProfileStorage {
         return await findProfiles(client, this.#tables, query, this.#searchTime);
       } catch (error) {
         // A value that no column can have.
-        if (isProfileError(error)) return NOTHING;
+        if (isProfileError(error)) return NO_PROFILES;
         throw error;
       }
     });
-    return found ?? NOTHING;
+    return found ?? NO_PROFILES;
   }
 
   async pin(token: string, note: string | undefined): Promise<boolean> {
@@ -244,12 +251,6 @@ function getLease(token: string): number | undefined {
 }
 
 const DEFAULT_CAPS = { profiles: 1_000_000, bytes: 4_000_000_000, age: '7 d' } as const;
-const NOTHING: FoundProfiles = {
-  rows: [],
-  matched: { count: 0, exact: true },
-  next: undefined,
-  lookedBackTo: undefined,
-};
 const CONNECT_TIMEOUT = 2_000;
 const MAINTENANCE_INTERVAL = 1_000;
 const NAMING_INTERVAL = 60_000;

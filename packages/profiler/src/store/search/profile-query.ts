@@ -31,6 +31,15 @@ export interface QueryTerm {
 export type QueryOperator =
   'is' | 'contains' | 'starts' | 'at-least' | 'at-most' | 'more-than' | 'less-than' | 'between';
 
+/** The signs of operators in a query, which are also those of SQL. */
+export const SIGNS: Partial<Record<QueryOperator, string>> = {
+  'at-least': '>=',
+  'at-most': '<=',
+  'more-than': '>',
+  'less-than': '<',
+  is: '=',
+};
+
 export type QueryField = (typeof QUERY_FIELDS)[number];
 export type SortKey = (typeof SORT_KEYS)[number];
 
@@ -104,3 +113,11 @@ export interface FoundProfiles {
   /** If the search stopped early, the time back to which it searched. */
   readonly lookedBackTo: number | undefined;
 }
+
+/** The result of a search in a store that is not available. */
+export const NO_PROFILES: FoundProfiles = {
+  rows: [],
+  matched: { count: 0, exact: true },
+  next: undefined,
+  lookedBackTo: undefined,
+};

@@ -1,7 +1,6 @@
 import type { ProfileData, ProfileSummary } from '../../profile/profile.ts';
 import type { ProfileQuery, QueryField, QueryTerm } from './profile-query.ts';
 import { dataTexts, lowerAscii } from './query-match-data.ts';
-import { isUrlField, writeUrlForms } from './url-forms.ts';
 
 export type Matches = (summary: ProfileSummary, data: ProfileData | undefined) => boolean;
 
@@ -44,12 +43,15 @@ function createTermTest(term: QueryTerm): Matches {
   }
   if (isMinimumLevel(term)) return ({ warnings, errors }) => warnings + errors > 0 !== negated;
   if (field === 'failed') return ({ status, errors }) => (status >= 500 || errors > 0) !== negated;
-  const column = COLUMNS[field] ?? (field as keyof ProfileSummary);
+  const name = getSummaryName(field) as keyof ProfileSummary;
   const matches = field === 'finding' || typeof term.value === 'string' ? textsTest(term) : numberTest(term);
-  return (summary) => matches(summary[column]) !== negated;
+  return (summary) => matches(summary[name]) !== negated;
 }
 
-const COLUMNS: Partial<Record<QueryField, keyof ProfileSummary>> = { any: 'url', finding: 'findings' };
+/** Returns the member of a summary that has the value of a field. */
+export function getSummaryName(field: QueryField): string {
+  return field === 'any' ? 'url' : field === 'finding' ? 'findings' : field;
+}
 
 function textsTest(term: QueryTerm): (value: unknown) => boolean {
   const matches = textTest(term);
@@ -97,4 +99,15 @@ function numberTest({ operator, value, to }: QueryTerm): (value: unknown) => boo
         return number === wanted;
     }
   };
+}
+
+/** Whether a field is compared with a URL or a part of it. */
+export function isUrlField(field: QueryField): boolean {
+  return field === 'any' || field === 'url' || field === 'path';
+}
+
+/** Returns a text as it was written, and as URLs have it: `köln` is `k%c3%b6ln` there. */
+export function writeUrlForms(text: string): readonly string[] {
+  const encoded = lowerAscii(encodeURI(text.toWellFormed()).replaceAll('%25', '%'));
+  return encoded === text ? [text] : [text, encoded];
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from 'oriel-core/http';
-import { DEFAULT_QUERY, SORT_KEYS } from './profile-query.ts';
+import { DEFAULT_QUERY, SIGNS, SORT_KEYS } from './profile-query.ts';
 import type { ProfileQuery, QueryTerm } from './profile-query.ts';
 import { fieldNamed, nameOfField } from './query-fields.ts';
 import { parseQueryText, quoteQueryValue } from './query-language.ts';
@@ -81,13 +81,6 @@ function writeTime(operator: QueryTerm['operator'], value: number, to = value): 
   return `time:${operator === 'between' ? '' : (SIGNS[operator] ?? '')}${from}`;
 }
 
-const SIGNS: Partial<Record<QueryTerm['operator'], string>> = {
-  'at-least': '>=',
-  'at-most': '<=',
-  'more-than': '>',
-  'less-than': '<',
-  is: '=',
-};
 const HIGHEST_LIMIT = 1_000;
 
 function filterTerms(
@@ -97,39 +90,27 @@ function filterTerms(
   issues: ParameterIssue[],
 ): readonly QueryTerm[] {
   if (value === '') return [];
-  switch (name) {
-    case 'type':
-      if (value === 'request') return [];
-      // Only requests are recorded, so no profile is of type "command".
-      if (value === 'command') return [{ field: 'status', operator: 'less-than', value: 0, negated: false }];
-      issues.push(issueWith(name, value, `Unknown profile type "${value}"; use "request"`, 'request'));
-      return [];
-    case 'url': {
-      const negated = value.startsWith('!');
-      return getTerms(name, `${negated ? '-' : ''}url:"${escaped(negated ? value.slice(1) : value)}"`, now, issues);
-    }
-    case 'method':
-      return [
-        {
-          field: 'method',
-          operator: 'contains',
-          value: value.slice(0, 100).toWellFormed(),
-          negated: false,
-          text: `method:~${quoteQueryValue(value)}`,
-        },
-      ];
-    case 'ip':
-      return getTerms(name, `ip:"${escaped(value)}"`, now, issues);
-    case 'status_code':
-      return getTerms(name, `status:${withoutSpace(value)}`, now, issues);
-    case 'start':
-      return getTerms(name, `since:${inOneWord(value)}`, now, issues);
-    case 'end':
-      return getTerms(name, `until:${inOneWord(value)}`, now, issues);
-    default:
-      return getTerms(name, `token:${withoutSpace(value)}`, now, issues);
+  if (name === 'method') {
+    const text = `method:~${quoteQueryValue(value)}`;
+    return [{ field: name, operator: 'contains', value: value.slice(0, 100).toWellFormed(), negated: false, text }];
   }
+  if (name !== 'type') return getTerms(name, FILTERS[name](value), now, issues);
+  if (value === 'request') return [];
+  // Only requests are recorded, so no profile is of type "command".
+  if (value === 'command') return [{ field: 'status', operator: 'less-than', value: 0, negated: false }];
+  issues.push(issueWith(name, value, `Unknown profile type "${value}"; use "request"`, 'request'));
+  return [];
 }
+
+// The terms of filters.
+const FILTERS = {
+  url: (value: string) => (value.startsWith('!') ? `-url:"${escaped(value.slice(1))}"` : `url:"${escaped(value)}"`),
+  ip: (value: string) => `ip:"${escaped(value)}"`,
+  status_code: (value: string) => `status:${withoutSpace(value)}`,
+  start: (value: string) => `since:${inOneWord(value)}`,
+  end: (value: string) => `until:${inOneWord(value)}`,
+  token: (value: string) => `token:${withoutSpace(value)}`,
+};
 
 function getTerms(parameter: string, text: string, now: number, issues: ParameterIssue[]): readonly QueryTerm[] {
   const parsed = parseQueryText(text, now);

@@ -1,5 +1,6 @@
 import { didYouMean, isToken } from 'oriel-core/http';
 import { FINDING_CODES } from '../../profile/finding-codes.ts';
+import { SIGNS } from './profile-query.ts';
 import type { QueryTerm } from './profile-query.ts';
 import { FEATURES } from './query-fields.ts';
 import type { FieldDefinition } from './query-fields.ts';
@@ -109,13 +110,7 @@ function statusCondition(sign: string, value: string): Comparison | undefined {
   return width === 1 ? { operator: 'is', value: from } : { operator: 'between', value: from, to: from + width - 1 };
 }
 
-const COMPARISONS: Readonly<Record<string, QueryTerm['operator']>> = {
-  '>': 'more-than',
-  '>=': 'at-least',
-  '<': 'less-than',
-  '<=': 'at-most',
-  '=': 'is',
-};
+const OPERATORS = Object.keys(SIGNS) as QueryTerm['operator'][];
 const UNITS = { count: COUNT_UNITS, duration: DURATION_UNITS, size: SIZE_UNITS };
 
 function amountCondition(kind: 'count' | 'duration' | 'size', sign: string, value: string): Comparison | undefined {
@@ -131,7 +126,7 @@ function amountCondition(kind: 'count' | 'duration' | 'size', sign: string, valu
   const amount = parseAmount(value, UNITS[kind]);
   // Durations and sizes are rarely equal to a number, so a plain number is a lower bound.
   const otherwise = kind === 'count' ? 'is' : 'at-least';
-  const operator = sign === '' ? otherwise : COMPARISONS[sign];
+  const operator = sign === '' ? otherwise : OPERATORS.find((name) => SIGNS[name] === sign);
   return amount === undefined || operator === undefined ? undefined : { operator, value: amount };
 }
 

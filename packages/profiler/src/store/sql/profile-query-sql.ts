@@ -1,7 +1,7 @@
 import { fromProfileToken } from '../profile-token.ts';
 import { lowerAscii } from '../search/query-match-data.ts';
-import { isMinimumLevel, needsData } from '../search/query-match.ts';
-import { isUrlField, writeUrlForms } from '../search/url-forms.ts';
+import { getSummaryName, isMinimumLevel, isUrlField, needsData, writeUrlForms } from '../search/query-match.ts';
+import { SIGNS } from '../search/profile-query.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../search/profile-query.ts';
 import { JSON } from 'oriel-core/builtins';
 
@@ -53,7 +53,8 @@ export interface SqlDialect {
   readonly data: (term: QueryTerm) => Condition;
 }
 
-const SQLITE: SqlDialect = {
+/** The dialect of SQLite. */
+export const SQLITE: SqlDialect = {
   position: 'instr',
   order: 'seq',
   token: (column) => `printf('%06x', ${column})`,
@@ -70,23 +71,10 @@ export interface Condition {
   readonly parameters: readonly (string | number)[];
 }
 
-const COLUMNS: Partial<Record<QueryField, string>> = {
-  any: 'url',
-  bytes: 'bytes',
-  requestBytes: 'request_bytes',
-  contentType: 'content_type',
-  dbCount: 'db_count',
-  dbTime: 'db_time',
-  httpCount: 'http_count',
-  httpTime: 'http_time',
-  requestId: 'request_id',
-  traceId: 'trace_id',
-  finding: 'findings',
-};
 const EXACT: readonly QueryField[] = ['method', 'route', 'boot'];
 
 function getColumn(field: QueryField): string {
-  return `profiles.${COLUMNS[field] ?? field}`;
+  return `profiles.${getSummaryName(field).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 }
 
 function compileTerm(term: QueryTerm, dialect: SqlDialect): Condition {
@@ -146,13 +134,6 @@ function findingCondition(column: string, { operator, value }: QueryTerm, { posi
     parameters: [before + wanted + after],
   };
 }
-
-const SIGNS: Partial<Record<QueryTerm['operator'], string>> = {
-  'at-least': '>=',
-  'at-most': '<=',
-  'more-than': '>',
-  'less-than': '<',
-};
 
 function numberCondition(column: string, { operator, value, to }: QueryTerm): Condition {
   const wanted = Number(value);

@@ -99,7 +99,7 @@ function getToken({ token }: ProfileSummary): number {
 
 export type Row = Record<string, unknown>;
 
-/** Converts a row to a summary. */
+/** Converts a row to a summary. Only a storage that several machines share has the name of the machine. */
 export function toSummary(row: Row): ProfileSummary {
   return {
     token: toProfileToken(Number(row['token'])),
@@ -134,6 +134,7 @@ export function toSummary(row: Row): ProfileSummary {
     pinned: row['pinned'] === 1,
     note: maybe(row['note']),
     visitor: maybe(row['visitor']),
+    ...(row['machine'] !== undefined && { machine: text(row['machine']) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { NO_PROFILES } from '../search/profile-query.ts';
 import type { FoundProfiles, ProfileQuery } from '../search/profile-query.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { resolveCaps } from '../profile-storage.ts';
@@ -131,7 +132,7 @@ export class SqlProfileStorage implements ProfileStorage {
   find(query: ProfileQuery): FoundProfiles {
     this.#removeAged();
     const limits = { finding: this.#searchTime, counting: this.#searchTime * 0.4 };
-    return this.#connection.read((store) => findProfiles(store, query, limits)) ?? NOTHING;
+    return this.#connection.read((store) => findProfiles(store, query, limits)) ?? NO_PROFILES;
   }
 
   pin(token: string, note: string | undefined): boolean {
@@ -229,12 +230,6 @@ function insertProfile(store: OpenStore, seq: number, { row, bytes }: EncodedRow
   }
 }
 
-const NOTHING: FoundProfiles = {
-  rows: [],
-  matched: { count: 0, exact: true },
-  next: undefined,
-  lookedBackTo: undefined,
-};
 const TRUNCATE_INTERVAL = 16;
 const MIN_REMOVED = 512;
 const MAX_AGED = 512;

@@ -1,4 +1,4 @@
-import type { FoundProfiles } from '../search/profile-query.ts';
+import type { FoundProfiles } from './profile-query.ts';
 import { JSON } from 'oriel-core/builtins';
 
 /** A place in the order of a search: a value of the sort column, and a sequence number. */
@@ -17,8 +17,13 @@ export interface Cursor extends CursorPlace {
   readonly isBackwards?: boolean;
 }
 
-/** Returns a cursor as text for links. */
-export function formatCursor({ key, seq, before, weight, isBackwards = false }: Cursor): string {
+/** Compares two places in ascending order. */
+export function comparePlaces(a: CursorPlace, b: CursorPlace): number {
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : a.seq - b.seq;
+}
+
+// A text for links.
+function formatCursor({ key, seq, before, weight, isBackwards = false }: Cursor): string {
   const fields = [key, seq, before, weight, ...(isBackwards ? [1] : [])];
   return Buffer.from(JSON.stringify(fields)).toString('base64url');
 }
@@ -39,30 +44,30 @@ export function parseCursor(text: string | undefined): Cursor | undefined {
 }
 
 /** What is read for a page: its rows and one more if there is one, in the order of reading. */
-export interface ReadRows<Row> {
+interface ReadRows<Row> {
   readonly rows: readonly Row[];
   readonly cursor: Cursor | undefined;
   readonly limit: number;
-  readonly placeOf: (row: Row) => CursorPlace;
-  readonly weightOf: (row: Row) => number;
+  readonly getPlace: (row: Row) => CursorPlace;
+  readonly getWeight: (row: Row) => number;
   readonly descending: boolean;
   /** Where the search reached its time limit. */
   readonly stopped?: CursorPlace | undefined;
 }
 
 /** The rows of a page in order, with the cursors of the pages beside it. */
-export interface CursorPage<Row> extends Pick<FoundProfiles, 'next' | 'previous' | 'isReadBackwards'> {
+interface CursorPage<Row> extends Pick<FoundProfiles, 'next' | 'previous' | 'isReadBackwards'> {
   readonly shown: readonly Row[];
   readonly next: string | undefined;
 }
 
 /** Returns the page of the rows that were read from a cursor. */
 export function toCursorPage<Row>(read: ReadRows<Row>): CursorPage<Row> {
-  const { rows, cursor, limit, placeOf, weightOf, descending, stopped } = read;
+  const { rows, cursor, limit, getPlace, getWeight, descending, stopped } = read;
   const { before = 0, weight = 0, isBackwards = false } = cursor ?? {};
   const shown = rows.slice(0, limit);
-  const sum = shown.reduce((total, row) => total + weightOf(row), 0);
-  const end = rows.length > limit ? placeOf(shown.at(-1)!) : stopped;
+  const sum = shown.reduce((total, row) => total + getWeight(row), 0);
+  const end = rows.length > limit ? getPlace(shown.at(-1)!) : stopped;
   if (cursor === undefined || !isBackwards) {
     // The profile at the cursor is on the previous page.
     const previous = cursor && { ...cursor, seq: cursor.seq + (descending ? -1 : 1) };
@@ -75,7 +80,7 @@ export function toCursorPage<Row>(read: ReadRows<Row>): CursorPage<Row> {
   const last = shown[0];
   return {
     shown: shown.toReversed(),
-    next: last && formatCursor({ ...placeOf(last), before, weight }),
+    next: last && formatCursor({ ...getPlace(last), before, weight }),
     ...(end && { previous: formatPrevious({ ...end, before: before - shown.length, weight: weight - sum }, limit) }),
     isReadBackwards: true,
   };
