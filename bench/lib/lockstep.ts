@@ -14,10 +14,10 @@ import {
   RequestEvent,
   ResponseEvent,
   ViewEvent,
+  KernelEvents,
 } from '../../packages/host/src/kernel/events.ts';
 import { HandlerInput } from '../../packages/host/src/kernel/handler-input.ts';
-import { KernelEvents } from '../../packages/host/src/kernel/kernel-events.ts';
-import { routeControllerResolver } from '../../packages/host/src/kernel/resolvers.ts';
+import { findController } from '../../packages/host/src/kernel/call-controller.ts';
 import type { Controller, RequestContext } from '../../packages/host/src/kernel/events.ts';
 import type { HandlerServices } from '../../packages/host/src/kernel/handler-input.ts';
 import { NullTrace } from '../../packages/core/src/trace/trace.ts';
@@ -105,7 +105,7 @@ export async function runInLockstep(
   const { request, controller, controllerArguments, view, response, finishRequest } = KernelEvents;
   await dispatch(request, ({ context }) => new RequestEvent(context));
   await step(controller, '', '(controller)', (state) => {
-    state.controller = routeControllerResolver.resolve(state.context);
+    state.controller = findController(state.context);
     state.args = [new HandlerInput(state.context, NO_SERVICES)];
   });
   const answered = await dispatch(

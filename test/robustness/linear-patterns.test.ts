@@ -34,7 +34,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
     'valid JSON, in which every string is closed',
   'packages/profiler/src/record/findings/facts.ts /(?:\\w+\\.)?(\\w+)\\s*(?:=|\\bin\\b|\\blike\\b|[<>])/gi':
     'at most 500 characters of a statement',
-  'packages/host/src/routing/inline-parameters.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
+  'packages/host/src/routing/route-definition.ts /\\{(!?)([\\w\\u{80}-\\u{10ffff}]+)(:[\\w\\u{80}-\\u{10ffff}]+)?(<.*?>)?(\\?[^}]*)?\\}/gu':
     'paths of routes',
   'packages/profiler/src/view/render/editor-links.ts /\\/+$/': 'folders of the configuration',
   'packages/host/src/routing/request-path.ts /\\/+$/': 'path prefixes of the configuration',

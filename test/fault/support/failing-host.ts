@@ -2,7 +2,7 @@ import { defineHost, memoryStore, on, resource, route } from 'oriel-host';
 import type { Host, HostConfig, LogRecord } from 'oriel-host';
 import { z } from 'zod';
 import { HttpResponse } from '../../../packages/core/src/http/response.ts';
-import { KernelEvents } from '../../../packages/host/src/kernel/kernel-events.ts';
+import { KernelEvents } from '../../../packages/host/src/kernel/events.ts';
 import { MemoryLimitStore } from '../../../packages/host/src/features/rate-limit/memory-limit-store.ts';
 import { MemorySessionStorage } from '../../../packages/host/src/features/session/memory-session-storage.ts';
 import { pipelineNames } from '../../../packages/host/src/host/pipeline.ts';

@@ -2,7 +2,7 @@ import { didYouMean } from 'oriel-core/http';
 import type { Assembly } from '../host/assembly.ts';
 import type { Mode } from '../configuration/host-environment.ts';
 import { getData } from '../routes/route-table.ts';
-import { KernelEvents } from '../kernel/kernel-events.ts';
+import { KernelEvents } from '../kernel/events.ts';
 import { defineCommand, UsageError, alignColumns, print, printJson, style } from 'oriel-core/cli';
 import { inspect, loadHost } from './load-host.ts';
 

@@ -1,8 +1,5 @@
 import { HttpContext, isToken } from 'oriel-core/http';
-import { HeaderLines } from '../http/header-lines.ts';
-import type { IncomingRequest } from 'oriel-core/http';
-import { NO_BODY } from '../http/readable-body.ts';
-import { toWebRequest } from '../http/to-web-request.ts';
+import { createIncoming } from '../http/create-incoming.ts';
 import { UsageError } from 'oriel-core/cli';
 
 /** A request from the command line: `GET /x`, `/x`, or an absolute URL instead of the path. */
@@ -27,8 +24,10 @@ export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext 
   const protocol = (scheme ?? absolute?.[1] ?? 'http').toLowerCase();
   if (protocol !== 'http' && protocol !== 'https')
     throw new UsageError(`--scheme must be http or https, not "${protocol}"`);
+  const path = encode(absolute ? absolute[3]! || '/' : target);
+  const hostLines = [host ?? absolute?.[2] ?? 'localhost'];
   const context = new HttpContext(
-    new Sent(method, encode(absolute ? absolute[3]! || '/' : target), host ?? absolute?.[2] ?? 'localhost', protocol),
+    createIncoming(`${method} ${path}`, { hostLines, scheme: protocol }),
     undefined,
     undefined,
   );
@@ -39,29 +38,4 @@ export function typedRequest({ line, host, scheme }: TypedRequest): HttpContext 
 // Encodes characters like a browser.
 function encode(target: string): string {
   return target.replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text));
-}
-
-class Sent implements IncomingRequest {
-  readonly method: string;
-  readonly target: string;
-  readonly hostLines: readonly string[];
-  readonly scheme: 'http' | 'https';
-  readonly version = '1.1';
-  readonly ip = '127.0.0.1';
-  readonly headers = new HeaderLines([]);
-  readonly body = { ...NO_BODY, length: undefined };
-  readonly signal = new AbortController().signal;
-
-  constructor(method: string, target: string, host: string, scheme: 'http' | 'https') {
-    this.method = method;
-    this.target = target;
-    this.hostLines = [host];
-    this.scheme = scheme;
-  }
-
-  earlyHints(): void {}
-
-  toRequest(url: string): Request {
-    return toWebRequest(this, url);
-  }
 }

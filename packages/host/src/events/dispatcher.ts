@@ -27,22 +27,11 @@ export interface PlanHolder {
   plan: Plan;
 }
 
-/** Calls the listeners of an event. `EventDispatcher` only calls them; `TraceableDispatcher` also records the calls. */
-export interface Dispatcher {
-  /** @param listeners the listeners of the plan for `event`, if the caller has looked them up already */
-  dispatch(
-    event: string,
-    payload: object,
-    holder: PlanHolder,
-    listeners?: readonly Listener<never>[],
-  ): MaybePromise<void>;
-}
-
 /**
  * Stores listeners by event and priority. The host adds them while it starts, freezes the table and creates plans: lists
  * that a dispatch only iterates over. A listener that returns no promise is not awaited.
  */
-export class EventDispatcher implements Dispatcher {
+export class EventDispatcher {
   readonly #table = new Map<string, Listener<never>[]>();
   #frozen = false;
 
@@ -88,6 +77,10 @@ export class EventDispatcher implements Dispatcher {
     return Object.freeze(plan);
   }
 
+  /**
+   * Calls the listeners of an event.
+   * @param listeners the listeners of the plan for `event`, if the caller has looked them up already
+   */
   dispatch(
     event: string,
     payload: object,
@@ -98,17 +91,18 @@ export class EventDispatcher implements Dispatcher {
   }
 }
 
-interface Walked {
+/** The payload of an event, which may be a {@link StoppableEvent}. */
+export interface Stoppable {
   readonly stopped?: boolean;
 }
 
-const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
+export const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
 
 // A listener may replace the plan, so it is read again after each listener. This is correct while all plans agree on
 // the listeners up to that one, which `assertSharedStart` checks when the host starts.
 function walk(
   event: string,
-  payload: Walked,
+  payload: Stoppable,
   holder: PlanHolder,
   planned: readonly Listener<never>[],
   from: number,

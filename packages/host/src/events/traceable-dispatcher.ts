@@ -1,23 +1,11 @@
 import { isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
-import { EventDispatcher } from './dispatcher.ts';
-import type { Dispatcher, Listener, Plan, PlanHolder } from './dispatcher.ts';
+import type { ListenerCall, Trace } from 'oriel-core/trace';
+import { EventDispatcher, NO_LISTENERS } from './dispatcher.ts';
+import type { Listener, PlanHolder, Stoppable } from './dispatcher.ts';
 
 /** Records the outcome of each listener of one event. */
-export interface CallRecorder {
-  /** The start of the request, on the clock of `performance.now()`; the times of calls are relative to it. */
-  readonly began: number;
-  listener(call: {
-    event: string;
-    listener: string;
-    priority: number;
-    outcome: 'called' | 'skipped' | 'not-reached' | 'threw' | 'no-listener';
-    start: number;
-    duration: number;
-    changes?: readonly string[] | undefined;
-    stoppedBy?: string | undefined;
-  }): void;
-}
+export type CallRecorder = Pick<Trace, 'began' | 'listener'>;
 
 /** Describes what listeners changed. `capture` reads the payload; `describeChanges` compares it with `known` and updates that. */
 export interface ChangeObserver {
@@ -34,39 +22,19 @@ const clock = performance;
  * route, and those that were not reached because a listener stopped the event or threw. The dispatcher itself has no
  * state per request. Requests without a recorder take the same code path, so error stacks do not differ.
  */
-export class TraceableDispatcher implements Dispatcher {
-  readonly #inner = new EventDispatcher();
+export class TraceableDispatcher extends EventDispatcher {
   readonly #recorderOf: (holder: PlanHolder) => CallRecorder | undefined;
   readonly #observer: ChangeObserver | undefined;
-  readonly #leftOut = new WeakMap<readonly Listener<never>[], readonly NotCalled[]>();
+  readonly #leftOut = new WeakMap<readonly Listener<never>[], readonly ListenerCall[]>();
 
   /** @param recorderOf returns the recorder of a request, or undefined if the request is not recorded */
   constructor(recorderOf: (holder: PlanHolder) => CallRecorder | undefined, observer?: ChangeObserver) {
+    super();
     this.#recorderOf = recorderOf;
     this.#observer = observer;
   }
 
-  add(listener: Listener<never>): void {
-    this.#inner.add(listener);
-  }
-
-  freeze(): void {
-    this.#inner.freeze();
-  }
-
-  listeners(event: string): readonly Listener<never>[] {
-    return this.#inner.listeners(event);
-  }
-
-  get events(): readonly string[] {
-    return this.#inner.events;
-  }
-
-  fold(subject?: unknown): Plan {
-    return this.#inner.fold(subject);
-  }
-
-  dispatch(
+  override dispatch(
     event: string,
     payload: object,
     holder: PlanHolder,
@@ -99,7 +67,7 @@ export class TraceableDispatcher implements Dispatcher {
   // As in EventDispatcher, a listener may replace the plan, so it is read again after each listener.
   #walk(
     event: string,
-    payload: Walked,
+    payload: Stoppable,
     holder: PlanHolder,
     planned: readonly Listener<never>[],
     from: number,
@@ -140,7 +108,7 @@ export class TraceableDispatcher implements Dispatcher {
   #wait(
     pending: PromiseLike<void>,
     event: string,
-    payload: Walked,
+    payload: Stoppable,
     holder: PlanHolder,
     listener: Listener<never>,
     index: number,
@@ -183,64 +151,43 @@ export class TraceableDispatcher implements Dispatcher {
   // Listeners are called in the order of the plan: the first `called` listeners of the plan were called, and the others
   // were not reached. Listeners that are not in the plan were skipped.
   #recordUncalled(event: string, { recorder, called, last }: Notes, holder: PlanHolder): void {
-    const all = this.#inner.listeners(event);
-    if (all.length === 0) return recorder.listener(withoutListeners(event));
+    const all = this.listeners(event);
+    if (all.length === 0) return recorder.listener(notCalled({ event, name: '', priority: 0 }, 'no-listener'));
     if (called === all.length) return;
     const planned = holder.plan[event] ?? NO_LISTENERS;
     if (called === planned.length) for (const call of this.#skipped(all, planned)) recorder.listener(call);
     else
       for (const listener of all) {
         const index = planned.indexOf(listener);
-        if (index < 0) recorder.listener(notCalled(listener, 'skipped', undefined));
+        if (index < 0) recorder.listener(notCalled(listener, 'skipped'));
         else if (index >= called) recorder.listener(notCalled(listener, 'not-reached', last));
       }
   }
 
   // The listeners that a plan omits are always the same, so they are cached.
-  #skipped(all: readonly Listener<never>[], planned: readonly Listener<never>[]): readonly NotCalled[] {
+  #skipped(all: readonly Listener<never>[], planned: readonly Listener<never>[]): readonly ListenerCall[] {
     const known = this.#leftOut.get(planned);
     if (known !== undefined) return known;
     const skipped = all
       .filter((listener) => !planned.includes(listener))
-      .map((listener) => Object.freeze(notCalled(listener, 'skipped', undefined)));
+      .map((listener) => Object.freeze(notCalled(listener, 'skipped')));
     // Before the table is frozen, listeners may be added. The shared empty list belongs to many events.
     if (planned !== NO_LISTENERS && Object.isFrozen(all)) this.#leftOut.set(planned, skipped);
     return skipped;
   }
 }
 
-type NotCalled = Parameters<CallRecorder['listener']>[0];
-
 function notCalled(
-  { event, name, priority }: Listener<never>,
-  outcome: 'skipped' | 'not-reached',
-  stoppedBy: string | undefined,
-): NotCalled {
+  { event, name, priority }: Pick<Listener, 'event' | 'name' | 'priority'>,
+  outcome: ListenerCall['outcome'],
+  stoppedBy?: string,
+): ListenerCall {
   return { event, listener: name, priority, outcome, start: 0, duration: 0, changes: undefined, stoppedBy };
-}
-
-function withoutListeners(event: string): NotCalled {
-  return {
-    event,
-    listener: '',
-    priority: 0,
-    outcome: 'no-listener',
-    start: 0,
-    duration: 0,
-    changes: undefined,
-    stoppedBy: undefined,
-  };
 }
 
 // Rounds to the resolution of the clock; further digits would double the size of the stored profile.
 function toMicrosecond(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000;
-}
-
-const NO_LISTENERS: readonly Listener<never>[] = Object.freeze([]);
-
-interface Walked {
-  readonly stopped?: boolean;
 }
 
 interface Notes {

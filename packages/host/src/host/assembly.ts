@@ -1,37 +1,39 @@
-import { parseTraceparent, HttpContext, getMessage } from 'oriel-core/http';
+import { HttpContext, ServiceUnavailableError, getMessage, parseTraceparent } from 'oriel-core/http';
 import type { IncomingRequest } from 'oriel-core/http';
-import { HostConfigError } from 'oriel-core/configuration';
+import { HostConfigError, withDefaults } from 'oriel-core/configuration';
+import { createFallbackResponse } from 'oriel-core/error-pages';
+import { message } from 'oriel-core/messages';
 import { NullTrace, RequestTrace, runInTrace } from 'oriel-core/trace';
 import type { Mode } from '../configuration/host-environment.ts';
 import type { EventDispatcher } from '../events/dispatcher.ts';
-import type { TraceableDispatcher } from '../events/traceable-dispatcher.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import type { Profiling } from '../features/profiler/profiling.ts';
 import type { ResourceRegistry } from '../features/resources/build/resource-registry.ts';
 import { HOST_HUB, IN_PROCESS, PROFILER_STATUS, RESOURCES } from '../features/service-keys.ts';
 import type { RequestContext } from '../kernel/events.ts';
-import type { Kernel } from '../kernel/kernel.ts';
+import { Kernel } from '../kernel/kernel.ts';
+import { createSubRequest } from '../kernel/sub-request.ts';
 import { logUnhandledErrors } from '../listeners/log-listener.ts';
 import { buildCheckedTable } from '../routes/route-table.ts';
 import { ResourceNotFoundError } from '../routing/routing-errors.ts';
 import { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
 import type { RouteCollection } from '../routing/route-collection.ts';
+import { UrlGenerator } from '../routing/url-generator.ts';
 import type { Application } from '../server/application.ts';
 import { enterRequest, runAsRequest } from '../trace/current-request.ts';
 import { LogTrace } from '../trace/log-trace.ts';
 import type { HostConfig } from './config.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import type { Report } from './create-dispatcher.ts';
-import { createKernel } from './create-kernel.ts';
-import { createLifecycle } from './create-lifecycle.ts';
 import { createListeners } from './create-listeners.ts';
 import { loadHub } from './feature-table.ts';
 import { createFeatures } from './features.ts';
 import type { HostFeatures } from './features.ts';
-import { UntrustedForwarding } from './forwarding.ts';
+import { UntrustedForwarding, forwarded } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
+import { HOST_LIMIT_SETTINGS } from './host-settings.ts';
 import { HostSecret } from './host-secret.ts';
 import { respondInProcess } from './in-process.ts';
 import { createLogRedactor } from './log-redactor.ts';
@@ -43,7 +45,7 @@ export interface Assembly extends Application {
   readonly routes: RouteCollection;
   /** The resources, if the host has any. */
   readonly registry: ResourceRegistry | undefined;
-  readonly dispatcher: EventDispatcher | TraceableDispatcher;
+  readonly dispatcher: EventDispatcher;
   readonly logger: HostLogger;
   readonly listening: boolean;
   readonly profiling: Profiling | undefined;
@@ -110,7 +112,7 @@ export function assemble(
     profiling,
     isRecorded: profiling !== undefined,
     hub,
-    ...createLifecycle({ features, profiling, hub, logger }),
+    ...createLifecycle(features, { profiling, hub, logger }),
     ...createHandlers({ features, matcher, dispatcher, kernel, forwarding, recorder, isDevelopment }),
     ...createReports(dispatcher, kernel, logger),
   };
@@ -150,6 +152,35 @@ function createRoutes(config: HostConfig, features: HostFeatures, profiling: Pro
   ]);
   if (issues.length > 0) throw new HostConfigError(issues);
   return routes;
+}
+
+interface KernelParts extends Pick<Assembly, 'routes' | 'dispatcher' | 'logger'> {
+  readonly report: Report;
+}
+
+function createKernel({ limits = {} }: HostConfig, { routes, dispatcher, logger, report }: KernelParts): Kernel {
+  const urls = new UrlGenerator(routes);
+  const kernel: Kernel = new Kernel({
+    dispatcher,
+    services: {
+      forward: async (context, target, body) =>
+        forwarded(createSubRequest(context, target, body), (sub) => kernel.handle(sub)),
+      urlFor: (context, name, params, absolute) =>
+        urls.generate(name, params, { reference: absolute ? 'absolute-url' : 'absolute-path', context }),
+      log: (context, level, text, details) => {
+        if (logger.logger.wants(level, context.trace)) logger.logger.log(level, 'app', text, details, context);
+      },
+    },
+    lastResort: (_context, error) => createFallbackResponse(error),
+    report,
+    timeLimit: withDefaults(HOST_LIMIT_SETTINGS, limits).time,
+    timeUp: (context) =>
+      new ServiceUnavailableError(message('request.handler-timeout', { method: context.method, path: context.path }), {
+        type: '/problems/time-limit',
+        headers: { 'Retry-After': '1' },
+      }),
+  });
+  return kernel;
 }
 
 interface HandlerParts extends Pick<Assembly, 'dispatcher'> {
@@ -215,6 +246,43 @@ function createReports(
     onRejected({ status, problem, ip, reason }) {
       const text = `Rejected before routing: ${status} ${problem.title} (${reason})`;
       logger.log('warning', 'server', text, { ip, status, reason, detail: problem.detail });
+    },
+  };
+}
+
+/** Creates the functions that start and stop the features of a host, its profiler and its hub. */
+function createLifecycle(
+  { parts }: HostFeatures,
+  { profiling, hub, logger }: Pick<Assembly, 'profiling' | 'hub' | 'logger'>,
+): Pick<Assembly, 'hasStart' | 'start' | 'retire' | 'onDraining' | 'close'> {
+  // An error of one plugin must not prevent the others, or the host, from stopping.
+  const tryCall = async (name: 'onDrain' | 'onClose', call: (() => unknown) | undefined): Promise<void> => {
+    try {
+      await call?.();
+    } catch (exception) {
+      logger.logger.log('error', 'server', `${name} of a plugin failed: ${getMessage(exception)}`, { exception });
+    }
+  };
+  let drained: Promise<unknown> | undefined;
+  const drain = (): Promise<unknown> =>
+    (drained ??= Promise.all(parts.map(({ onDrain }) => tryCall('onDrain', onDrain))));
+  return {
+    hasStart: parts.some(({ onStart }) => onStart !== undefined),
+    async start() {
+      for (const { onStart } of parts) await onStart?.();
+    },
+    async retire() {
+      await drain();
+    },
+    onDraining() {
+      profiling?.drain();
+      void drain();
+      for (const { endStreams } of parts) endStreams?.();
+    },
+    async close() {
+      await profiling?.close();
+      hub?.close();
+      for (const { onClose } of parts) await tryCall('onClose', onClose);
     },
   };
 }

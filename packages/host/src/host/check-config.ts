@@ -1,6 +1,5 @@
-import { validateBodyLimits } from './check-body-limits.ts';
 import { HOST_SETTINGS } from './host-settings.ts';
-import { validateListeners, validatePlugins, validateRoutes } from './check-routes.ts';
+import { validateBodyLimits, validateListeners, validatePlugins, validateRoutes } from './check-routes.ts';
 import { validateProfiler } from '../features/profiler/check-profiler.ts';
 import { validateSecret } from './check-secret.ts';
 import { resolveMode } from './mode.ts';

@@ -16,7 +16,7 @@ export function createDispatcher(
   listeners: readonly Listener<never>[],
   routes: RouteCollection,
   { traceable, report }: { readonly traceable: boolean; readonly report: Report },
-): EventDispatcher | TraceableDispatcher {
+): EventDispatcher {
   const dispatcher = traceable ? new TraceableDispatcher(getRecorder, changeObserver) : new EventDispatcher();
   for (const listener of listeners)
     dispatcher.add(listener.event === 'kernel.terminate' ? guarded(listener, report) : listener);

@@ -213,7 +213,7 @@ test('development records the outcome of every listener if the host has a profil
 });
 
 async function getCalls(host: Host): Promise<string[]> {
-  const { createIncoming } = await import('../testing/create-context.ts');
+  const { createIncoming } = await import('../http/create-incoming.ts');
   const context = await host.assembly('development').handle(createIncoming('GET /x'));
   const calls = (context.trace as { listeners: { event: string; listener: string; outcome: string }[] }).listeners;
   return calls

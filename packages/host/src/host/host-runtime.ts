@@ -5,6 +5,9 @@ import { createLogRedactor } from './log-redactor.ts';
 import { NullTrace, claimRecording } from 'oriel-core/trace';
 import type { Logger } from 'oriel-core/trace';
 import { FetchRequest } from '../server/fetch-request.ts';
+import type { FetchRequestOptions } from '../server/fetch-request.ts';
+import { resolveLimits } from '../server/server-options.ts';
+import { createTrustedProxies } from '../server/trusted-proxies.ts';
 import type { PublishedChange } from '../features/resources/declare/live-definition.ts';
 import type { HostHub } from '../features/hub/host-hub.ts';
 import type { HubPublisher } from '../features/hub/publisher.ts';
@@ -20,7 +23,6 @@ import { createHostLogger } from './host-logger.ts';
 import { createHostLog, flushSink } from './host-log.ts';
 import { HostSecret } from './host-secret.ts';
 import { respondInProcess } from './in-process.ts';
-import { inspectHost } from './inspect-host.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import { createNodeHandler } from './node-handler.ts';
 import type { NodeHandler } from './node-handler.ts';
@@ -31,6 +33,7 @@ import { findUnsharedState, warnRandomSecret, warnRemoteAccess } from './start-w
 export class HostRuntime {
   readonly #config: HostConfig;
   readonly #secret: HostSecret;
+  readonly #fetchOptions: FetchRequestOptions;
   readonly #assemblies = new Map<Mode, Assembly>();
   /** Promises of `onStart`: of the host, and of the features of each assembly. */
   readonly #starts = new Map<object, Promise<void>>();
@@ -52,6 +55,7 @@ export class HostRuntime {
   constructor(config: HostConfig) {
     this.#config = config;
     this.#secret = new HostSecret(config);
+    this.#fetchOptions = { proxies: createTrustedProxies(config.proxies), limits: resolveLimits(config.limits) };
   }
 
   /** @throws {TypeError} when the host has no hub */
@@ -71,12 +75,22 @@ export class HostRuntime {
     return created;
   }
 
-  inspect(mode?: Mode): Promise<Assembly> {
-    return inspectHost(this.#config, mode);
+  /** Creates the object graph of a host as for `listen`, but with profiles in memory, so that no file is written. */
+  async inspect(wanted?: Mode): Promise<Assembly> {
+    const mode = resolveMode(wanted);
+    if (!profilerConfig(this.#config, mode)) return assemble(this.#config, mode, true);
+    const [{ createProfiling }, { MemoryProfileStorage }] = await Promise.all([
+      import('../features/profiler/profiling.ts'),
+      import('oriel/recorder'),
+    ]);
+    return assemble(this.#config, mode, true, {
+      createProfiling: (settings, ...rest) =>
+        createProfiling({ ...settings, storage: new MemoryProfileStorage() }, ...rest),
+    });
   }
 
   async fetch(request: Request, info: FetchInfo = {}): Promise<Response> {
-    const { instances, proxies, limits, compression } = this.#config;
+    const { instances, compression } = this.#config;
     if (instances === 'many') this.#assertShared(resolveMode());
     const isFirst = !this.#hasWarned && isProductionForced();
     if (isFirst && !this.#isProductionChecked) {
@@ -87,7 +101,7 @@ export class HostRuntime {
     if (isFirst) this.#warnOnce(application);
     // Bun and Deno call fetch with an object of their own as the second argument.
     const peer = typeof info.peer === 'string' ? info.peer : undefined;
-    const incoming = new FetchRequest(request, { peer, proxies, limits });
+    const incoming = new FetchRequest(request, { ...this.#fetchOptions, peer });
     return (await respondInProcess(application, incoming, { compression: compression ?? true, signal: request.signal }))
       .response;
   }
@@ -97,18 +111,8 @@ export class HostRuntime {
     if (mode === 'production') this.#assertProduction();
     this.#assertShared(mode);
     const application = await this.#start(mode, true);
-    const { tls, http2, proxies, limits, compression, gracePeriod } = this.#config;
     const { host, port } = options;
-    const running = this.#servers.create(application, {
-      tls,
-      http2,
-      proxies,
-      limits,
-      compression,
-      host,
-      port,
-      gracePeriod,
-    });
+    const running = this.#servers.create(application, { ...this.#config, host, port });
     const address = await running.server.listen();
     application.hub?.embedded?.listenAt(address.url);
     this.#warn(application, address);

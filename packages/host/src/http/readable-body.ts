@@ -25,14 +25,17 @@ export function assertReadable(headers: RequestHeaders, contentType: string): vo
 
 const READ: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
-/** The body of a request without one. */
-export const NO_BODY: RequestBody = {
-  present: false,
-  length: 0,
-  bytes: () => Promise.resolve(new Uint8Array()),
-  text: () => Promise.resolve(''),
-  stream: () => new ReadableStream<Uint8Array>({ start: (controller) => controller.close() }),
-};
+/** Returns the body of a request that a program makes. @param content undefined for a request without a body */
+export function createBody(content: string | Uint8Array | undefined): RequestBody {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : (content ?? new Uint8Array());
+  return {
+    present: content !== undefined,
+    length: content === undefined ? undefined : bytes.length,
+    bytes: () => Promise.resolve(bytes),
+    text: () => Promise.resolve(new TextDecoder().decode(bytes)),
+    stream: () => new Blob([bytes.slice()]).stream(),
+  };
+}
 
 /**
  * Reads a body as text. Returns it synchronously if the body has arrived, as most have.

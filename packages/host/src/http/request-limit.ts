@@ -47,10 +47,5 @@ export type RequestLimits = RequestLimit | readonly RequestLimit[];
  * ```
  */
 export function listLimits(limits: RequestLimits | undefined): readonly RequestLimit[] {
-  if (limits === undefined) return [];
-  return isList(limits) ? limits : [limits];
-}
-
-function isList(limits: RequestLimits): limits is readonly RequestLimit[] {
-  return Array.isArray(limits);
+  return limits === undefined ? [] : [limits].flat();
 }

@@ -25,8 +25,7 @@ interface KernelEvent {
 
 /** The state at the last comparison. Each comparison updates it, so one reading serves all listeners of an event. */
 interface EventState {
-  readonly hasResponseMember: boolean;
-  readonly about: ((event: never) => unknown) | undefined;
+  readonly kind: Kind;
   route: string | undefined;
   params: unknown;
   input: unknown;
@@ -40,16 +39,15 @@ interface EventState {
 
 function captureState(event: KernelEvent): EventState {
   const { context } = event;
-  const { hasResponseMember, about } = KINDS.get(event.constructor) ?? getKind(event);
-  const response = hasResponseMember ? (event as ResponseEvent).response : undefined;
+  const kind = KINDS.get(event.constructor) ?? OTHER_KIND;
+  const response = kind.hasResponseMember ? (event as ResponseEvent).response : undefined;
   return {
-    hasResponseMember,
-    about,
+    kind,
     route: context.route?.name,
     params: context.params,
     input: context.input,
     attributes: context.attributeCount,
-    subject: about?.(event as never),
+    subject: kind.about?.(event as never),
     response,
     status: response?.status ?? 0,
     body: response?.body,
@@ -59,38 +57,28 @@ function captureState(event: KernelEvent): EventState {
 
 interface Kind {
   readonly hasResponseMember: boolean;
-  readonly about: EventState['about'];
+  /** The name of what the event is about, and a function that reads it. */
+  readonly subject?: string;
+  readonly about?: ((event: never) => unknown) | undefined;
 }
 
 // There are few classes of events, and a lookup by class is faster than a chain of `instanceof` checks.
-const KINDS = new Map<unknown, Kind>();
+const KINDS: ReadonlyMap<unknown, Kind> = new Map<unknown, Kind>([
+  [RequestEvent, { hasResponseMember: true }],
+  [ResponseEvent, { hasResponseMember: true }],
+  [ControllerEvent, createKind(false, 'the controller', ({ controller }: ControllerEvent) => controller)],
+  [
+    ControllerArgumentsEvent,
+    createKind(false, 'the arguments of the controller', ({ args }: ControllerArgumentsEvent) => args),
+  ],
+  [ViewEvent, createKind(true, 'the data to send', ({ body, value }: ViewEvent) => body ?? value)],
+  [ExceptionEvent, createKind(true, 'the error', ({ error }: ExceptionEvent) => error)],
+]);
 
-function getKind(event: KernelEvent): Kind {
-  const kind = { hasResponseMember: hasResponse(event), about: getAbout(event) };
-  KINDS.set(event.constructor, kind);
-  return kind;
-}
+const OTHER_KIND: Kind = { hasResponseMember: false };
 
-function hasResponse(event: KernelEvent): event is RequestEvent | ResponseEvent | ViewEvent | ExceptionEvent {
-  return (
-    event instanceof ResponseEvent ||
-    event instanceof RequestEvent ||
-    event instanceof ViewEvent ||
-    event instanceof ExceptionEvent
-  );
-}
-
-function getAbout(event: KernelEvent): EventState['about'] {
-  if (event instanceof ViewEvent) return (view: ViewEvent) => view.body ?? view.value;
-  if (event instanceof ControllerArgumentsEvent) return (call: ControllerArgumentsEvent) => call.args;
-  if (event instanceof ControllerEvent) return (chosen: ControllerEvent) => chosen.controller;
-  return event instanceof ExceptionEvent ? (failure: ExceptionEvent) => failure.error : undefined;
-}
-
-function subjectName(event: KernelEvent): string {
-  if (event instanceof ViewEvent) return 'the data to send';
-  if (event instanceof ControllerArgumentsEvent) return 'the arguments of the controller';
-  return event instanceof ControllerEvent ? 'the controller' : 'the error';
+function createKind<Event>(hasResponseMember: boolean, subject: string, about: (event: Event) => unknown): Kind {
+  return { hasResponseMember, subject, about };
 }
 
 // Most listeners change nothing, so the list is only created for the first change.
@@ -114,12 +102,13 @@ function compare(known: EventState, event: KernelEvent): string[] | undefined {
     known.attributes = context.attributeCount;
     (descriptions ??= []).push('attributes');
   }
-  const subject = known.about?.(event as never);
+  const { kind } = known;
+  const subject = kind.about?.(event as never);
   if (known.subject !== subject) {
     known.subject = subject;
-    (descriptions ??= []).push(subjectName(event));
+    (descriptions ??= []).push(kind.subject!);
   }
-  return known.hasResponseMember
+  return kind.hasResponseMember
     ? compareResponse(known, (event as ResponseEvent).response, descriptions)
     : descriptions;
 }
@@ -175,13 +164,12 @@ function headerChanges(before: readonly string[], after: readonly string[], desc
 
 function getLines(list: readonly string[]): string[] {
   const lines: string[] = [];
-  for (let i = 0; i < list.length && lines.length < MAX_LINES; i += 2) lines.push(lineAt(list, i));
+  for (let i = 0; i < list.length && lines.length < MAX_LINES; i += 2) lines.push(formatLine(list[i]!, list[i + 1]!));
   return lines;
 }
 
-function lineAt(list: readonly string[], index: number): string {
-  const value = list[index + 1]!;
-  return `${list[index]}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
+function formatLine(name: string, value: string): string {
+  return `${name}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
 }
 
 // The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
@@ -189,7 +177,7 @@ function lineAt(list: readonly string[], index: number): string {
 function describeHeader(name: string, value: string): string {
   const known = CACHED_HEADERS.get(name);
   if (known?.value === value) return known.descriptions;
-  const descriptions = `response header ${name}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
+  const descriptions = `response header ${formatLine(name, value)}`;
   if (known !== undefined && value.length <= MAX_VALUE_LENGTH) CACHED_HEADERS.set(name, { value, descriptions });
   return descriptions;
 }

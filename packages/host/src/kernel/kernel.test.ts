@@ -7,7 +7,7 @@ import { HttpResponse } from '../../../core/src/http/response.ts';
 import { runInTrace } from '../../../core/src/trace/current.ts';
 import { NullTrace, RequestTrace } from '../../../core/src/trace/trace.ts';
 import { createContext } from '../testing/create-context.ts';
-import { HandlerArgumentResolver, routeControllerResolver } from './resolvers.ts';
+
 import type {
   ExceptionEvent,
   RequestEvent,
@@ -34,8 +34,8 @@ function world(handlers: Handlers = {}, controller?: unknown, parts: Partial<Ker
   const reported: unknown[][] = [];
   const kernel = new Kernel({
     dispatcher,
-    controllers: routeControllerResolver,
-    arguments: new HandlerArgumentResolver({} as never),
+
+    services: {} as never,
     lastResort: (_context, error) => new HttpResponse(getStatus(error), [], 'last resort'),
     report: (_context, errors) => void reported.push([...errors]),
     timeLimit: 0,
@@ -388,10 +388,9 @@ test('reports a function that a controller returned as data without a response',
 test('errors of the kernel have a name, a code and the name of the route', () => {
   const { kernel, context, reported } = world();
   kernel.handle(context);
-  const withoutRoute = world({ 'kernel.request': () => {} }, undefined, { controllers: { resolve: () => () => 7 } });
-  withoutRoute.context.route = undefined;
-  withoutRoute.kernel.handle(withoutRoute.context);
-  const errors = [reported[0]![0], withoutRoute.reported[0]![0]] as (Error & { code: string })[];
+  const withoutResponse = world({ 'kernel.request': () => {} }, () => 7);
+  withoutResponse.kernel.handle(withoutResponse.context);
+  const errors = [reported[0]![0], withoutResponse.reported[0]![0]] as (Error & { code: string })[];
   assert.deepEqual(
     errors.map(({ name, code }) => [name, code]),
     [
@@ -399,7 +398,7 @@ test('errors of the kernel have a name, a code and the name of the route', () =>
       ['NoResponseError', 'ORIEL_NO_RESPONSE'],
     ],
   );
-  assert.match(errors[1]!.message, /^The controller of route "" returned a number, and/);
+  assert.match(errors[1]!.message, /^The controller of route "x" returned a number, and/);
 });
 
 test('a request has unlimited time if the time limit is 0', async () => {

@@ -1,9 +1,8 @@
-import type { Dispatcher, Listener } from '../events/dispatcher.ts';
+import type { EventDispatcher, Listener } from '../events/dispatcher.ts';
 import type { Delivery, HttpResponse, MaybePromise } from 'oriel-core/http';
 import { andThen, isPromise } from 'oriel-core/http';
-import type { ArgumentResolver, ControllerResolver } from './resolvers.ts';
-import { callController, toResponse } from './call-controller.ts';
-import { NoResponseError } from './kernel-errors.ts';
+import { spreadable } from '../http/spreadable.ts';
+import { NoResponseError, callController, findController, toResponse } from './call-controller.ts';
 import {
   ControllerArgumentsEvent,
   ControllerEvent,
@@ -13,16 +12,17 @@ import {
   ResponseEvent,
   TerminateEvent,
   ViewEvent,
+  KernelEvents,
 } from './events.ts';
 import type { Controller, RequestContext } from './events.ts';
-import { KernelEvents } from './kernel-events.ts';
-import { TimeLimit } from './time-limit.ts';
+import { HandlerInput } from './handler-input.ts';
+import type { HandlerServices } from './handler-input.ts';
 
 /** What the kernel needs from the host. */
 export interface KernelParts {
-  readonly dispatcher: Dispatcher;
-  readonly controllers: ControllerResolver;
-  readonly arguments: ArgumentResolver;
+  readonly dispatcher: Pick<EventDispatcher, 'dispatch'>;
+  /** The functions of the argument of controllers. */
+  readonly services: HandlerServices;
   /** Returns the response if the error handling itself fails. Must not throw, and needs no listener. */
   readonly lastResort: (context: RequestContext, error: unknown) => HttpResponse;
   /** Called once per failed request, if no listener set its own report function. */
@@ -39,10 +39,9 @@ export interface KernelParts {
  */
 export class Kernel {
   readonly #parts: KernelParts;
-  readonly #timeLimit: TimeLimit | undefined;
+
   constructor(parts: KernelParts) {
     this.#parts = parts;
-    this.#timeLimit = parts.timeLimit > 0 ? new TimeLimit(parts.timeLimit) : undefined;
   }
 
   /** Returns the response to a request. Never throws or rejects. */
@@ -72,8 +71,9 @@ export class Kernel {
     const pending = this.#advance(exchange);
     if (pending === undefined) return this.#end(exchange);
     const handled = this.#wait(exchange, pending);
-    if (this.#timeLimit === undefined || exchange.context.parent !== undefined) return handled;
-    return this.#timeLimit.race(handled, exchange.context, () => this.#answerLate(exchange));
+    const { timeLimit } = this.#parts;
+    if (timeLimit === 0 || exchange.context.parent !== undefined) return handled;
+    return answerInTime(handled, timeLimit, exchange.context, () => this.#answerLate(exchange));
   }
 
   /** Performs the next steps. Returns the promise of the first one that has to wait. */
@@ -138,7 +138,7 @@ export class Kernel {
     const { failure, response } = exchange.event as RequestEvent;
     if (failure !== undefined) return fail(exchange, failure);
     if (response !== undefined) return respond(exchange, response);
-    exchange.controller = this.#parts.controllers.resolve(context);
+    exchange.controller = findController(context);
     // The router listener has set the plan of the route.
     const listeners = context.plan[KernelEvents.controller];
     if (!hasListeners(listeners, context)) return;
@@ -149,7 +149,7 @@ export class Kernel {
 
   #resolveArguments(exchange: Exchange): MaybePromise<void> {
     const { context, controller } = exchange;
-    exchange.args = this.#parts.arguments.resolve(context, controller!);
+    exchange.args = [spreadable(new HandlerInput(context, this.#parts.services))];
     const listeners = context.plan[KernelEvents.controllerArguments];
     if (!hasListeners(listeners, context)) return;
     const event = new ControllerArgumentsEvent(context, controller!, exchange.args);
@@ -310,4 +310,37 @@ function fail(exchange: Exchange, error: unknown): void {
     errors.push(error);
     exchange.next = next === RESPOND_TO_ERROR ? RESPOND_TO_ERROR : END;
   }
+}
+
+/**
+ * Returns the result of `work`, or that of `answerLate` if the time limit of a request is exceeded first. Reading the body has its own
+ * limits, so time spent waiting for the client does not count.
+ */
+function answerInTime<T>(
+  work: Promise<T>,
+  milliseconds: number,
+  context: RequestContext,
+  answerLate: () => T | PromiseLike<T>,
+): Promise<T> {
+  return new Promise((resolve) => {
+    let excluded = getBodyWait(context);
+    const expire = (): void => {
+      const more = getBodyWait(context) - excluded;
+      if (more <= 0) return resolve(answerLate());
+      excluded += more;
+      timer = setTimeout(expire, Math.ceil(more));
+    };
+    let timer = setTimeout(expire, milliseconds);
+    work.then((result) => {
+      clearTimeout(timer);
+      resolve(result);
+    }, ignore);
+  });
+}
+
+function ignore(): void {}
+
+/** Returns how long the request has waited for its body, in milliseconds. */
+function getBodyWait(context: RequestContext): number {
+  return context.incoming.body.waited ?? 0;
 }

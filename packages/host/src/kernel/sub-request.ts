@@ -1,6 +1,6 @@
 import { BadRequestError, HttpError, HttpContext } from 'oriel-core/http';
 import type { IncomingRequest, RequestBody, RequestHeaders } from 'oriel-core/http';
-import { NO_BODY } from '../http/readable-body.ts';
+import { createBody } from '../http/readable-body.ts';
 import { toWebRequest } from '../http/to-web-request.ts';
 import type { RequestContext } from './events.ts';
 import { message } from 'oriel-core/messages';
@@ -31,7 +31,7 @@ export function createSubRequest(parent: RequestContext, target: string, body?: 
     parent.incoming,
     match[1] ?? 'GET',
     match[2]!,
-    body === undefined ? NO_BODY : jsonBody(body),
+    body === undefined ? NO_BODY : createJsonBody(body),
   );
   return new HttpContext(incoming, getRoot(parent).firstPlan, parent.trace, parent);
 }
@@ -113,17 +113,12 @@ class SubRequestHeaders implements RequestHeaders {
 
 const ITS_OWN = /^(?:content-.*|transfer-encoding|expect|range|if-.*)$/i;
 
-function jsonBody(value: unknown): RequestBody {
+const NO_BODY: RequestBody = { ...createBody(undefined), length: 0 };
+
+function createJsonBody(value: unknown): RequestBody {
   const text = JSON.stringify(value);
   if (text === undefined) throw new BadRequestError(message('body.cannot-be-forwarded', { type: typeof value }));
-  const bytes = new TextEncoder().encode(text);
-  return {
-    present: true,
-    length: bytes.length,
-    bytes: () => Promise.resolve(bytes),
-    text: () => Promise.resolve(text),
-    stream: () => new Blob([bytes]).stream(),
-  };
+  return createBody(text);
 }
 
 function getRoot(context: RequestContext): RequestContext {

@@ -3,8 +3,18 @@ import { test } from 'node:test';
 import { HttpResponse } from '../../../core/src/http/response.ts';
 import { TerminateEvent } from '../kernel/events.ts';
 import { createContext } from '../testing/create-context.ts';
+import { createLogRedactor } from '../host/log-redactor.ts';
 import { AccessLogListener } from './access-log-listener.ts';
 import type { AccessEntry } from './access-log-listener.ts';
+
+function createListener(write: (entry: AccessEntry) => void): AccessLogListener {
+  return new AccessLogListener(
+    write,
+    () => false,
+    () => undefined,
+    createLogRedactor({}),
+  );
+}
 
 function getEntry(error?: unknown): AccessEntry {
   const entries: AccessEntry[] = [];
@@ -12,7 +22,7 @@ function getEntry(error?: unknown): AccessEntry {
   const context = createContext('GET /x?y', { headers, route: { name: 'x', path: '/x' } });
   context.error = error;
   const event = new TerminateEvent(context, new HttpResponse(200), { bytes: 7, milliseconds: 3, aborted: false });
-  new AccessLogListener((entry) => void entries.push(entry)).onTerminate(event);
+  createListener((entry) => void entries.push(entry)).onTerminate(event);
   return entries[0]!;
 }
 
@@ -34,7 +44,7 @@ test('logs every request after its last byte', () => {
 
 test('masks the values of sensitive parameters in the query of the URL', () => {
   const urls: string[] = [];
-  const listener = new AccessLogListener(({ url }) => void urls.push(url));
+  const listener = createListener(({ url }) => void urls.push(url));
   for (const target of [
     '/x?page=2&token=abc&api%5Fkey=abc',
     '/callback?code=abc&state=xyz',

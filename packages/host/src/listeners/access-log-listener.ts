@@ -1,4 +1,3 @@
-import { redactUrl } from 'oriel-core/redaction';
 import type { RouteParameters } from 'oriel-core/redaction';
 import type { Subscriber } from '../events/subscriber.ts';
 import { getMessage } from 'oriel-core/http';
@@ -51,12 +50,9 @@ export class AccessLogListener implements Subscriber {
    */
   constructor(
     write: (entry: AccessEntry, trace: Trace) => void,
-    leaveOut: (context: RequestContext) => boolean = () => false,
-    link: ProfileLink = () => undefined,
-    redact: AccessLogRedactor = {
-      url: (url, parameters) => redactUrl(url, { parameters }),
-      text: (text) => redactUrl(text),
-    },
+    leaveOut: (context: RequestContext) => boolean,
+    link: ProfileLink,
+    redact: AccessLogRedactor,
   ) {
     this.#write = write;
     this.#leaveOut = leaveOut;

@@ -9,18 +9,12 @@ import type { ConfigIssue } from 'oriel-core/configuration';
 import type { RouteDeclaration } from './route.ts';
 
 /** The data that the host attaches to each of its routes. */
-export interface RouteData {
+export interface RouteData extends Pick<RouteDeclaration, 'params' | 'query' | 'body' | 'replies' | 'access'> {
   readonly controller: RouteDeclaration['handle'];
-  readonly params: RouteDeclaration['params'];
-  readonly query: RouteDeclaration['query'];
-  readonly body: RouteDeclaration['body'];
-  readonly replies: RouteDeclaration['replies'];
   /** The media types that its body may have, for `Accept-Post` and `Accept-Patch`. */
   readonly accepts: string | undefined;
   /** The maximum size of its body in bytes; undefined for the limit of the host. */
   readonly bodyLimit: number | undefined;
-  /** The access rule of the route. */
-  readonly access: RouteDeclaration['access'];
   readonly declaration: RouteDeclaration;
   /** The resource operation that the route belongs to. */
   readonly operation: RouteDeclaration['operation'];

@@ -8,10 +8,10 @@ import {
   ResourceNotFoundError,
   RouteDefinitionError,
   RouteNotFoundError,
-  createMethodNotAllowedError,
-  createNoConfigurationError,
-  createNotFoundError,
 } from './routing-errors.ts';
+import { RedirectableUrlMatcher } from './redirectable-url-matcher.ts';
+import { RouteCollection } from './route-collection.ts';
+import { UrlMatcher } from './url-matcher.ts';
 
 test('each error has its name, code and message', () => {
   for (const [error, name, code, message] of [
@@ -46,15 +46,19 @@ test('each error has its name, code and message', () => {
 
 test('errors of a lookup have no stack trace, and later errors have one', () => {
   const { stackTraceLimit } = Error;
-  for (const error of [
-    createNotFoundError('/a'),
-    createNoConfigurationError(),
-    createMethodNotAllowedError(['GET', 'PUT']),
-  ]) {
-    assert.ok(!error.stack?.includes('\n'));
+  const routes = new RouteCollection([{ name: 'a', path: '/a', methods: ['GET', 'PUT'] }]);
+  const base = { method: 'POST', scheme: 'http', host: 'h', query: '' };
+  for (const [path, name, message] of [
+    ['/a', 'MethodNotAllowedError', ''],
+    ['/', 'NoConfigurationError', ''],
+    ['/b', 'ResourceNotFoundError', 'No routes found for "/b".'],
+  ] as const) {
+    const found = new RedirectableUrlMatcher(routes).find({ ...base, path });
+    assert.ok(found instanceof Error);
+    assert.throws(() => new UrlMatcher(routes).match({ ...base, path }), { name, message });
+    assert.deepEqual([found.name, found.message], [name, message]);
+    assert.ok(!found.stack?.includes('\n'));
     assert.equal(Error.stackTraceLimit, stackTraceLimit);
+    if (found instanceof MethodNotAllowedError) assert.deepEqual(found.allowedMethods, ['GET', 'PUT']);
   }
-  assert.deepEqual(createMethodNotAllowedError(['GET', 'PUT']).allowedMethods, ['GET', 'PUT']);
-  assert.ok(createNoConfigurationError() instanceof NoConfigurationError);
-  assert.equal(createNotFoundError('/a').message, 'No routes found for "/a".');
 });

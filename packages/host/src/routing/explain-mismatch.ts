@@ -1,5 +1,5 @@
 import type { RequestContext, Route } from './route-definition.ts';
-import { matchesStaticPrefix, singleRouteTable } from './single-route-table.ts';
+import { singleRouteTable } from './single-route-table.ts';
 import type { IgnoredConstraints } from './single-route-table.ts';
 import { RouteSearch } from './route-search.ts';
 import { trimTrailingSlashes } from './request-path.ts';
@@ -12,10 +12,9 @@ export interface Mismatch {
 
 /**
  * Finds out why a route does not match, by matching it again without one constraint at a time: the first constraint whose
- * removal makes the route match is the reason. Routes with another static prefix return at once.
+ * removal makes the route match is the reason.
  */
 export function explainMismatch(route: Route, context: RequestContext): Mismatch {
-  if (!matchesStaticPrefix(route, context.path)) return PATH_MISMATCH;
   const scheme = schemeMismatch(route, context);
   if (scheme) return scheme;
   if (route.condition && matchesWithout(route, context, { condition: true })) {

@@ -1,10 +1,11 @@
-import type { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './routing-errors.ts';
+import { withoutStack } from 'oriel-core/http';
+import { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './routing-errors.ts';
 import type { RequestContext, RouteMatch, RouteRedirect } from './route-definition.ts';
 import type { RouteCollection } from './route-collection.ts';
-import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './routing-errors.ts';
 import { RouteTable } from './route-table.ts';
 import { RouteSearch } from './route-search.ts';
 import { trimTrailingSlashes } from './request-path.ts';
+import { getPort } from './url-reference.ts';
 
 /**
  * Finds the route of a request. For GET and HEAD requests that only differ in the trailing slash or the scheme, it returns a
@@ -45,7 +46,7 @@ export class RedirectableUrlMatcher {
    */
   find(context: RequestContext): RouteMatch | RouteRedirect | ResourceNotFoundError | MethodNotAllowedError {
     const answer = this.search(context);
-    return typeof answer === 'string' ? createNotFoundError(answer) : answer;
+    return typeof answer === 'string' ? withoutStack(() => new ResourceNotFoundError(answer)) : answer;
   }
 
   /** Like {@link find}, but returns the path that was tried last if no route matches. */
@@ -53,8 +54,8 @@ export class RedirectableUrlMatcher {
     const search = new RouteSearch(context, true);
     const found = this.#table.find(search, context.path);
     if (found) return found;
-    if (search.methods.length > 0) return createMethodNotAllowedError(search.methods);
-    if (search.isUnconfigured) return createNoConfigurationError();
+    if (search.methods.length > 0) return withoutStack(() => new MethodNotAllowedError(search.methods));
+    if (search.isUnconfigured) return withoutStack(() => new NoConfigurationError());
     if (!search.isGetOrHead) return context.path;
     return this.#findRedirect(search);
   }
@@ -68,7 +69,7 @@ export class RedirectableUrlMatcher {
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, context.scheme);
     if (search.schemes[0] !== undefined) return this.#findScheme(context, path, search.schemes[0]);
-    return search.isUnconfigured ? createNoConfigurationError() : path;
+    return search.isUnconfigured ? withoutStack(() => new NoConfigurationError()) : path;
   }
 
   #findScheme(context: RequestContext, path: string, scheme: string): RedirectResult {
@@ -76,7 +77,7 @@ export class RedirectableUrlMatcher {
     search.scheme = scheme;
     const found = this.#table.find(search, path);
     if (found) return toRedirect(found, context, path, scheme);
-    return search.isUnconfigured ? createNoConfigurationError() : path;
+    return search.isUnconfigured ? withoutStack(() => new NoConfigurationError()) : path;
   }
 }
 
@@ -85,12 +86,6 @@ export type Found = RouteMatch | MethodNotAllowedError | RedirectResult;
 
 function toRedirect(match: RouteMatch, context: RequestContext, path: string, scheme: string): RouteRedirect {
   const query = context.query === '' ? '' : `?${context.query}`;
-  const redirect = `${scheme}://${context.host.toLowerCase()}${getPort(context, scheme)}${path}${query}`;
+  const redirect = `${scheme}://${context.host.toLowerCase()}${getPort(scheme, context)}${path}${query}`;
   return { route: match.route, params: match.params, redirect, status: 301 };
-}
-
-function getPort({ httpPort, httpsPort }: RequestContext, scheme: string): string {
-  const port = scheme === 'https' ? httpsPort : scheme === 'http' ? httpPort : undefined;
-  const defaultPort = scheme === 'https' ? 443 : 80;
-  return port === undefined || port === defaultPort ? '' : `:${port}`;
 }

@@ -2,20 +2,14 @@ import { canContain } from '../matching/pattern.ts';
 import { parseRegExp } from '../matching/parse-regexp.ts';
 import { tokenize } from './path-tokens.ts';
 import type { PathToken, VariableToken } from './path-tokens.ts';
+import type { Route } from './route-definition.ts';
 import { compileRequirement, getFlags } from './requirement.ts';
 import { compilePattern } from './route-pattern.ts';
 import type { RoutePattern } from './route-pattern.ts';
 import { REST, SEGMENT } from './segment-trie.ts';
 
 /** What the compiler reads of a route. */
-export interface RouteSource {
-  readonly name: string;
-  readonly path: string;
-  readonly host: string;
-  readonly requirements: Readonly<Record<string, string>>;
-  readonly defaults: Readonly<Record<string, unknown>>;
-  readonly utf8: boolean;
-}
+type RouteSource = Pick<Route, 'name' | 'path' | 'host' | 'requirements' | 'defaults' | 'isUtf8'>;
 
 /** A compiled route, for matching and for URL generation. */
 export interface CompiledRoute {
@@ -42,12 +36,12 @@ export interface CompiledRoute {
  * @throws {RouteDefinitionError} for an invalid path, host or requirement
  */
 export function compileRoute(route: RouteSource): CompiledRoute {
-  const context = { route: route.name, utf8: route.utf8, requirements: route.requirements };
+  const context = { route: route.name, utf8: route.isUtf8, requirements: route.requirements };
   const hostTokens = route.host === '' ? [] : tokenize(route.host, { ...context, host: true });
   const tokens = tokenize(route.path, { ...context, host: false });
   const firstOptional = findFirstOptional(tokens, route.defaults);
   const trimmed = removeTrailingSlash(tokens, route.path);
-  const parts = { route: route.name, utf8: route.utf8 };
+  const parts = { route: route.name, utf8: route.isUtf8 };
   return {
     tokens,
     hostTokens,
@@ -69,8 +63,8 @@ export function compileRoute(route: RouteSource): CompiledRoute {
 function createShapes(tokens: readonly PathToken[], firstOptional: number, route: RouteSource): string[] {
   const parts = tokens.map((token) => {
     if (token.kind === 'text') return token.text;
-    const source = compileRequirement(route.name, token.name, token.requirement, route.utf8);
-    return token.separator + (canContain(parseRegExp(source, getFlags(route.utf8)), SLASH) ? REST : SEGMENT);
+    const source = compileRequirement(route.name, token.name, token.requirement, route.isUtf8);
+    return token.separator + (canContain(parseRegExp(source, getFlags(route.isUtf8)), SLASH) ? REST : SEGMENT);
   });
   const shapes = [parts.join('')];
   for (let length = tokens.length - 1; length >= Math.max(firstOptional, 1); length--)

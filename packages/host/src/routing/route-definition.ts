@@ -2,7 +2,6 @@ import { RouteDefinitionError } from './routing-errors.ts';
 import { compileRoute } from './route-compiler.ts';
 import type { CompiledRoute } from './route-compiler.ts';
 import { normalizeRequirement, escapePattern } from './requirement.ts';
-import { parseInlineParameters } from './inline-parameters.ts';
 
 /** What the matchers read of a request. The object is never copied. */
 export interface RequestContext {
@@ -88,7 +87,7 @@ export class Route {
     const localized = localize(`/${path.pattern.trim().replace(/^\/+/, '')}`, requirements, this.defaults);
     this.path = localized.path;
     this.requirements = localized.requirements;
-    this.compiled = compileRoute({ ...this, utf8: this.isUtf8 });
+    this.compiled = compileRoute(this);
   }
 
   /** Whether patterns match Unicode characters; with the option `utf8: false` they match bytes. */
@@ -177,4 +176,32 @@ function validateScheme(route: string, scheme: string): string {
 
 function validateList(values: readonly string[] | undefined, check: (value: string) => string): readonly string[] {
   return Object.freeze([...new Set((values ?? []).map(check))]);
+}
+
+const parameter = /\{(!?)([\w\u{80}-\u{10ffff}]+)(:[\w\u{80}-\u{10ffff}]+)?(<.*?>)?(\?[^}]*)?\}/gu;
+
+/**
+ * Parses inline declarations such as `{slug:post<[a-z]+>?first}`: a mapping, a requirement and a default, all optional.
+ *
+ * `{id?}` has the default `null`. Other text in braces is kept.
+ */
+function parseInlineParameters(pattern: string) {
+  const requirements: [string, string][] = [];
+  const defaults: [string, string | null][] = [];
+  const mapping: [string, string][] = [];
+  const plain = pattern.replace(
+    parameter,
+    (_, important: string, name: string, mapped?: string, requirement?: string, fallback?: string) => {
+      if (fallback !== undefined) defaults.push([name, fallback === '?' ? null : fallback.slice(1)]);
+      if (requirement !== undefined) requirements.push([name, requirement.slice(1, -1)]);
+      if (mapped !== undefined) mapping.push([name, mapped.slice(1)]);
+      return `{${important}${name}}`;
+    },
+  );
+  return {
+    pattern: plain,
+    requirements: Object.fromEntries(requirements),
+    defaults: Object.fromEntries(defaults),
+    mapping: Object.fromEntries(mapping),
+  };
 }

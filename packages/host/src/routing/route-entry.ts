@@ -55,13 +55,7 @@ export class RouteEntry {
   }
 
   allows(method: string): boolean {
-    const { methods } = this.route;
-    return methods.length === 0 || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-  }
-
-  /** Whether GET is allowed; only GET and HEAD requests are redirected. */
-  get allowsGet(): boolean {
-    return this.allows('GET');
+    return allowsMethod(this.route, method);
   }
 
   hasScheme(scheme: string): boolean {
@@ -82,6 +76,11 @@ export class RouteEntry {
       setValue(params, names[index - 1]!, this.isUtf8 ? value : decodeBytes(value));
     }
   }
+}
+
+/** Whether a route accepts a method. GET includes HEAD. */
+export function allowsMethod({ methods }: Route, method: string): boolean {
+  return methods.length === 0 || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
 }
 
 // Assigning `__proto__` would call a setter instead of replacing the key.

@@ -23,8 +23,9 @@ export class RouteSearch {
     this.scheme = context.scheme;
   }
 
+  /** Only GET and HEAD requests are redirected. */
   get isGetOrHead(): boolean {
-    return isFetch(this.method);
+    return this.method === 'GET' || this.method === 'HEAD';
   }
 
   clear(): void {
@@ -39,11 +40,6 @@ export class RouteSearch {
   addSchemes(schemes: readonly string[]): void {
     this.schemes = union(this.schemes, schemes);
   }
-}
-
-/** Only GET and HEAD requests are redirected. */
-export function isFetch(method: string): boolean {
-  return method === 'GET' || method === 'HEAD';
 }
 
 function union(list: readonly string[], values: readonly string[]): readonly string[] {

@@ -165,7 +165,7 @@ function findStatic(
 /** Checks the slash, scheme and method of a route whose path matches; records what fails for the error or redirect. */
 function checkConstraints(entry: RouteEntry, search: RouteSearch, needsRedirect: boolean): boolean {
   if (needsRedirect) {
-    if (search.mayRedirect && entry.allowsGet) {
+    if (search.mayRedirect && entry.allows('GET')) {
       search.clear();
       search.isDone = true;
     }

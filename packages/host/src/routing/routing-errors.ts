@@ -90,33 +90,3 @@ export class InvalidParameterError extends Error {
     this.parameter = parameter;
   }
 }
-
-/**
- * Creates an error without a stack trace, because recording one takes longer than the lookup. The same applies to the two
- * functions below. They need no `finally`: the constructors cannot throw.
- */
-export function createNotFoundError(path: string): ResourceNotFoundError {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  const error = new ResourceNotFoundError(path);
-  Error.stackTraceLimit = limit;
-  return error;
-}
-
-/** Creates the error for `/` without a route. */
-export function createNoConfigurationError(): NoConfigurationError {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  const error = new NoConfigurationError();
-  Error.stackTraceLimit = limit;
-  return error;
-}
-
-/** Creates the error for a path that exists for other methods, listed in the order of declaration. */
-export function createMethodNotAllowedError(methods: readonly string[]): MethodNotAllowedError {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 0;
-  const error = new MethodNotAllowedError(methods);
-  Error.stackTraceLimit = limit;
-  return error;
-}

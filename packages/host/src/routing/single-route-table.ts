@@ -1,4 +1,4 @@
-import { decodePath, trimTrailingSlashes } from './request-path.ts';
+import { trimTrailingSlashes } from './request-path.ts';
 import { Route } from './route-definition.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { RouteCollection } from './route-collection.ts';
@@ -29,13 +29,6 @@ export function singleRouteTable(route: Route, ignored: IgnoredConstraints = NO_
     count = 0;
   }
   return created;
-}
-
-/** Whether a path begins with the static prefix of a route. No ignored constraint changes that. */
-export function matchesStaticPrefix(route: Route, path: string): boolean {
-  const text = decodePath(path);
-  // The path is not valid UTF-8; only byte routes can match it.
-  return text === undefined || text.startsWith(getStaticPrefix(route));
 }
 
 /** Returns the decoded text with which every path of a route begins. */

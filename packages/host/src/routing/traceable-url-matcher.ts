@@ -41,11 +41,6 @@ export class TraceableUrlMatcher {
     this.#matcher = new RedirectableUrlMatcher(routes);
   }
 
-  /** Returns the same result as `RedirectableUrlMatcher.match`. */
-  match(context: RequestContext): RouteMatch | RouteRedirect {
-    return this.#matcher.match(context);
-  }
-
   trace(context: RequestContext): RouteTrace {
     const outline = this.outline(context);
     return { candidates: this.candidatesOf(outline), result: outline.result };

@@ -1,6 +1,7 @@
 import type { PathToken, VariableToken } from './path-tokens.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { Route } from './route-definition.ts';
+import { allowsMethod } from './route-entry.ts';
 
 /** A route that no request reaches, and the earlier route that receives its requests. */
 export interface UnreachableRoute {
@@ -52,7 +53,7 @@ function findHiding(route: Route, candidates: readonly Route[]): Route | undefin
   let first: Route | undefined;
   let paths: readonly string[] | undefined;
   for (const other of candidates) {
-    const rest = left.filter((method) => !allows(other, method));
+    const rest = left.filter((method) => !allowsMethod(other, method));
     if (rest.length === left.length || !coversOrigin(other, route)) continue;
     paths ??= samplePaths(route);
     const { pathPattern } = other.compiled;
@@ -65,10 +66,6 @@ function findHiding(route: Route, candidates: readonly Route[]): Route | undefin
 }
 
 const ANY = '';
-
-function allows({ methods }: Route, method: string): boolean {
-  return methods.length === 0 || methods.includes(method) || (method === 'HEAD' && methods.includes('GET'));
-}
 
 function coversOrigin(other: Route, { host, schemes, compiled }: Route): boolean {
   if (other.compiled.hasTrailingSlash !== compiled.hasTrailingSlash) return false;

@@ -1,4 +1,5 @@
-import { createMethodNotAllowedError, createNoConfigurationError, createNotFoundError } from './routing-errors.ts';
+import { withoutStack } from 'oriel-core/http';
+import { MethodNotAllowedError, NoConfigurationError, ResourceNotFoundError } from './routing-errors.ts';
 import type { RequestContext, RouteMatch } from './route-definition.ts';
 import type { RouteCollection } from './route-collection.ts';
 import { RouteTable } from './route-table.ts';
@@ -25,7 +26,9 @@ export class UrlMatcher {
     const search = new RouteSearch(context, false);
     const found = this.#table.find(search, context.path);
     if (found) return found;
-    if (search.methods.length > 0) throw createMethodNotAllowedError(search.methods);
-    throw search.isUnconfigured ? createNoConfigurationError() : createNotFoundError(context.path);
+    if (search.methods.length > 0) throw withoutStack(() => new MethodNotAllowedError(search.methods));
+    throw withoutStack(() =>
+      search.isUnconfigured ? new NoConfigurationError() : new ResourceNotFoundError(context.path),
+    );
   }
 }

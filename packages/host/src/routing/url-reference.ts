@@ -42,7 +42,11 @@ export function buildReference(
   return `${reference === 'network-path' || scheme === '' ? '' : `${scheme}:`}${authority}${base}${path}`;
 }
 
-function getPort(scheme: string, { httpPort = 80, httpsPort = 443 }: UrlContext): string {
+/** Returns the port of a scheme for a URL; empty for the default port. */
+export function getPort(
+  scheme: string,
+  { httpPort = 80, httpsPort = 443 }: Pick<UrlContext, 'httpPort' | 'httpsPort'>,
+): string {
   if (scheme === 'http' && httpPort !== 80) return `:${httpPort}`;
   return scheme === 'https' && httpsPort !== 443 ? `:${httpsPort}` : '';
 }

@@ -1,12 +1,10 @@
 import { HeaderFieldsTooLargeError, withoutStack } from 'oriel-core/http';
 import type { HttpError, IncomingRequest, RequestHeaders } from 'oriel-core/http';
-import { TrustedProxies } from './trusted-proxies.ts';
-import type { ClientInfo } from './trusted-proxies.ts';
-import type { ProxyConfig } from './proxy-config.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 import { FetchBody } from './fetch-body.ts';
 import { requestProblem } from './request-problem.ts';
 import { resolveLimits } from './server-options.ts';
-import type { Limits, ServerLimits } from './server-options.ts';
+import type { Limits } from './server-options.ts';
 import { toWebRequest } from '../http/to-web-request.ts';
 import { message } from 'oriel-core/messages';
 
@@ -14,8 +12,9 @@ import { message } from 'oriel-core/messages';
 export interface FetchRequestOptions {
   /** The IP address of the connection. Without it, no proxy header is trusted and `ip` is `'unknown'`. */
   readonly peer?: string | undefined;
-  readonly proxies?: ProxyConfig | undefined;
-  readonly limits?: ServerLimits | undefined;
+  readonly proxies?: TrustedProxies | undefined;
+  /** The limits of the host; the default ones without it. */
+  readonly limits?: Limits | undefined;
 }
 
 /** A web `Request` as an incoming request; handled like the same request from a socket. */
@@ -35,13 +34,10 @@ export class FetchRequest implements IncomingRequest {
   #abort: AbortController | undefined = undefined;
   #signal: AbortSignal | undefined = undefined;
 
-  /** @throws {TypeError} for an invalid proxy or limit */
-  constructor(request: Request, { peer, proxies, limits }: FetchRequestOptions = {}) {
-    const bounds = getBounds(limits);
+  constructor(request: Request, { peer, proxies, limits = DEFAULT_LIMITS }: FetchRequestOptions = {}) {
     const { scheme, authority, target } = takeApart(request.url);
     const headers = new FetchHeaders(request.headers, authority);
-    const facts: ClientInfo | undefined =
-      peer === undefined ? undefined : getTrust(proxies)?.read(peer, scheme, headers);
+    const facts = peer === undefined ? undefined : proxies?.read(peer, scheme, headers);
     this.#request = request;
     this.method = request.method;
     this.target = target;
@@ -51,8 +47,8 @@ export class FetchRequest implements IncomingRequest {
     this.ip = facts?.ip ?? peer ?? UNKNOWN_ADDRESS;
     this.peer = peer;
     this.clientBecause = facts?.because;
-    this.body = new FetchBody(request, bounds);
-    this.problem = getProblem(headers, target, bounds) ?? facts?.problem;
+    this.body = new FetchBody(request, limits);
+    this.problem = getProblem(headers, target, limits) ?? facts?.problem;
   }
 
   get signal(): AbortSignal {
@@ -99,23 +95,7 @@ class FetchHeaders implements RequestHeaders {
 // RFC 7239 §6.2 defines this name for unknown addresses.
 const UNKNOWN_ADDRESS = 'unknown';
 
-// A host passes the same options with every request.
-const knownBounds = new WeakMap<ServerLimits, Limits>();
-const knownProxies = new WeakMap<ProxyConfig, TrustedProxies>();
-const NO_LIMITS: ServerLimits = {};
-
-function getBounds(limits: ServerLimits = NO_LIMITS): Limits {
-  let known = knownBounds.get(limits);
-  if (known === undefined) knownBounds.set(limits, (known = resolveLimits(limits)));
-  return known;
-}
-
-function getTrust(proxies: ProxyConfig | undefined): TrustedProxies | undefined {
-  if (proxies === undefined) return undefined;
-  let known = knownProxies.get(proxies);
-  if (known === undefined) knownProxies.set(proxies, (known = new TrustedProxies(proxies)));
-  return known;
-}
+const DEFAULT_LIMITS = resolveLimits();
 
 const URL_PARTS = /^(https?):\/\/(?:[^/?#]*@)?([^/?#]*)([^#]*)/i;
 

@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
+import { basename, join, sep } from 'node:path';
 import { contentDisposition } from '../http/headers/content-disposition.ts';
 import { formatHttpDate } from '../http/headers/http-date.ts';
 import type { MaybePromise, ByteSource } from 'oriel-core/http';
-import { HttpResponse } from 'oriel-core/http';
+import { HttpResponse, NotFoundError, withoutStack } from 'oriel-core/http';
 import { getContentType } from './content-types.ts';
-import { fileNotFound, isMissing, resolveWithin } from './resolve-within.ts';
+import { message } from 'oriel-core/messages';
 
 /** What `file()` sends: a path, a `file:` URL, bytes, a `Blob`, a stream, or a `RangeSource`. */
 export type FileSource = string | URL | Uint8Array | Blob | ReadableStream<Uint8Array> | RangeSource;
@@ -166,4 +166,44 @@ function getBlob(blob: Blob): ByteSource {
 /** Returns a source of a stream, which has no ranges. */
 function getStream(stream: ReadableStream<Uint8Array>): ByteSource {
   return { read: () => stream, discard: () => void (stream.locked || stream.cancel().catch(() => {})) };
+}
+
+/**
+ * Returns the real path of a file in a folder.
+ *
+ * @throws {NotFoundError} if it is outside of the folder
+ */
+export async function resolveWithin(root: string, path: string): Promise<string> {
+  const { realpath } = await import('node:fs/promises');
+  // Real paths are compared, because a link may point outside of the folder. The given path is checked first, so that clients
+  // cannot find out which files exist elsewhere.
+  const folder = await realpath(root);
+  const lexical = join(folder, path);
+  const inside = folder.endsWith(sep) ? folder : folder + sep;
+  if (!lexical.startsWith(inside)) throw fileNotFound();
+  const found = await realpath(lexical);
+  if (!found.startsWith(inside)) throw fileNotFound();
+  return found;
+}
+
+/** Returns whether an error of the file system means that there is no such file for the client. */
+export function isMissing(error: unknown): boolean {
+  return MISSING.has((error as { code?: unknown } | null)?.code);
+}
+
+const MISSING: ReadonlySet<unknown> = new Set([
+  'ENOENT',
+  'ENOTDIR',
+  'EACCES',
+  'EPERM',
+  'ELOOP',
+  'ENAMETOOLONG',
+  'EISDIR',
+  'EINVAL',
+  'ERR_INVALID_ARG_VALUE',
+]);
+
+/** Returns a 404 that does not contain the path of the file. */
+export function fileNotFound(): NotFoundError {
+  return withoutStack(() => new NotFoundError(message('request.no-such-file')));
 }

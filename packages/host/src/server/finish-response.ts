@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { isPromise, HttpResponse, isFileBody, allowsBody, isPushedBody, toProblem } from 'oriel-core/http';
 import type { FileBody, OmittedBody, ResponseBody, HttpContext, PushedBody } from 'oriel-core/http';
-import { compressStream } from './compress-stream.ts';
 import {
   chooseContentCoding,
   COMPRESSION_THRESHOLD,
   compressBuffered,
+  compressStream,
   isCompressible,
   isWorthCompressing,
   setContentCoding,
@@ -49,10 +49,10 @@ export function finishResponse(
 }
 
 /** Returns a minimal problem response, for responses that cannot be sent. */
-export function plainProblem(status: number): HttpResponse {
+export function createFailure(): HttpResponse {
   const body = JSON.stringify(toProblem(undefined, false));
   const headers = ['Content-Type', 'application/problem+json', 'X-Content-Type-Options', 'nosniff'];
-  return new HttpResponse(status, headers, body);
+  return new HttpResponse(500, [...headers, 'Content-Length', String(body.length)], body);
 }
 
 /** Releases a body that is not sent; ignores errors. */

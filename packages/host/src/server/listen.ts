@@ -40,25 +40,15 @@ function clientHost(host: string): string {
 
 function explain(cause: Error & { code?: string }, host: string, port: number): Error {
   const address = `port ${port} on ${host}`;
-  if (cause.code === 'EADDRINUSE') {
-    return new Error(
-      `Cannot listen: ${address} is in use. Stop the other process, or choose another port (0 for any free one)`,
-      {
-        cause,
-      },
-    );
-  }
-  if (cause.code === 'EACCES') {
-    return new Error(`Cannot listen: ${address} requires additional permissions. Choose a port from 1024 on`, {
-      cause,
-    });
-  }
-  if (cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND') {
-    return new Error(`Cannot listen: this machine has no address "${host}". Choose 127.0.0.1, 0.0.0.0 or ::`, {
-      cause,
-    });
-  }
-  return new Error(`Cannot listen on ${address}: ${cause.message}`, { cause });
+  const isUnknownAddress = cause.code === 'EADDRNOTAVAIL' || cause.code === 'ENOTFOUND';
+  let text = `Cannot listen on ${address}: ${cause.message}`;
+  if (cause.code === 'EADDRINUSE')
+    text = `Cannot listen: ${address} is in use. Stop the other process, or choose another port (0 for any free one)`;
+  else if (cause.code === 'EACCES')
+    text = `Cannot listen: ${address} requires additional permissions. Choose a port from 1024 on`;
+  else if (isUnknownAddress)
+    text = `Cannot listen: this machine has no address "${host}". Choose 127.0.0.1, 0.0.0.0 or ::`;
+  return new Error(text, { cause });
 }
 
 /** Creates the Node.js server with all limits that Node.js supports. HTTP/2 and TLS are loaded only if they are used. */

@@ -13,16 +13,11 @@ import { createBodyStream } from './body-stream.ts';
 import { BufferedBody } from './buffered-body.ts';
 import type { Limits } from './server-options.ts';
 
-/** What the bodies of a server share. */
-export interface BodyEdge {
-  readonly limits: Limits;
-}
-
 /** The body of a request from a socket. Nothing is read, and no `100 Continue` sent, before it is requested. */
 export class NodeBody implements RequestBody {
   readonly #message: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #edge: BodyEdge;
+  readonly #limits: Limits;
   #limit: number;
   #clock: BodyWaitTimer | undefined = undefined;
   #whole: Pick<BufferedBody, 'take' | 'until'> | undefined = undefined;
@@ -31,11 +26,11 @@ export class NodeBody implements RequestBody {
   awaited: boolean;
   state: BodyState = 'unread';
 
-  constructor(message: IncomingMessage, response: ServerResponse, edge: BodyEdge, awaited: boolean) {
+  constructor(message: IncomingMessage, response: ServerResponse, limits: Limits, awaited: boolean) {
     this.#message = message;
     this.#response = response;
-    this.#edge = edge;
-    this.#limit = edge.limits.body;
+    this.#limits = limits;
+    this.#limit = limits.body;
     this.awaited = awaited;
   }
 
@@ -79,7 +74,7 @@ export class NodeBody implements RequestBody {
   }
 
   stream(): ReadableStream<Uint8Array> {
-    return createBodyStream(this.#message, this.#edge.limits, {
+    return createBodyStream(this.#message, this.#limits, {
       begin: () => this.#begin(),
       limit: () => this.#limit,
       clock: (this.#clock ??= new BodyWaitTimer()),
@@ -92,10 +87,14 @@ export class NodeBody implements RequestBody {
   #read(): Pick<BufferedBody, 'take' | 'until'> {
     if (this.#whole !== undefined) return this.#whole;
     const given = this.#takeArrived() === undefined ? this.#begin() : Promise.resolve(this.#arrived!);
-    const { limits } = this.#edge;
     return (this.#whole =
       given === undefined
-        ? new BufferedBody(this.#message, { ...limits, body: this.#limit }, this, (this.#clock ??= new BodyWaitTimer()))
+        ? new BufferedBody(
+            this.#message,
+            { ...this.#limits, body: this.#limit },
+            this,
+            (this.#clock ??= new BodyWaitTimer()),
+          )
         : { take: (make) => given.then(make), until: (enough) => given.then((bytes) => void enough(bytes)) });
   }
 

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError, IncomingRequest } from 'oriel-core/http';
 import type { Application } from './application.ts';
 import type { PushingServer } from './send-pushed.ts';
+import type { Limits } from './server-options.ts';
 import type { ClientInfo, TrustedProxies } from './trusted-proxies.ts';
 import { withoutPrefix, NodeHeaders, findHostLines } from 'oriel-core/node';
 import { NodeBody } from './node-body.ts';
-import type { BodyEdge } from './node-body.ts';
 import { requestProblem } from './request-problem.ts';
 import { toWebRequest } from '../http/to-web-request.ts';
 
@@ -13,7 +13,8 @@ import { toWebRequest } from '../http/to-web-request.ts';
 const clock = performance;
 
 /** What all requests of a server share. */
-export interface ServerEdge extends BodyEdge {
+export interface ServerEdge {
+  readonly limits: Limits;
   readonly scheme: 'http' | 'https';
   /** Whether another server received the requests. Scheme and path are then those of the request, not of the options. */
   readonly isEmbedded: boolean;
@@ -115,7 +116,7 @@ export class NodeExchange implements IncomingRequest {
     return (this.#body ??= new NodeBody(
       this.message,
       this.response,
-      this.edge,
+      this.edge.limits,
       this.#expectation?.toLowerCase() === '100-continue',
     ));
   }

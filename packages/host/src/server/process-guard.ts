@@ -35,16 +35,11 @@ export function guardProcess(options: GuardOptions): () => void {
     logger.log('critical', 'process', 'Unhandled promise rejection', { exception: error });
   };
   const onException = (error: unknown): void => {
-    logger.log('critical', 'process', 'Uncaught exception; the process exits', {
-      exception: error,
-    });
-    if (ending) return process.exit(1);
+    logger.log('critical', 'process', 'Uncaught exception; the process exits', { exception: error });
+    if (ending || server === undefined) return process.exit(1);
     ending = true;
-    if (server === undefined) return process.exit(1);
-    server.close().then(
-      () => process.exit(1),
-      () => process.exit(1),
-    );
+    const exit = (): void => process.exit(1);
+    server.close().then(exit, exit);
   };
   process.on('unhandledRejection', onRejection).on('uncaughtException', onException);
   return () => {

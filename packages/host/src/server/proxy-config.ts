@@ -26,9 +26,5 @@ export type ProxyHeader = (typeof PROXY_HEADERS)[number];
 
 /** Returns a configuration in its long form. */
 export function proxySettings(config: ProxyConfig): ProxySettings {
-  return isList(config) ? { from: config } : config;
-}
-
-function isList(config: ProxyConfig): config is readonly string[] {
-  return Array.isArray(config);
+  return 'from' in config ? config : { from: config };
 }

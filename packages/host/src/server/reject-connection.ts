@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { Duplex } from 'node:stream';
 import type { Socket } from 'node:net';
-import type { Application } from './application.ts';
+import type { Application, Rejection } from './application.ts';
 import { withoutPrefix } from 'oriel-core/node';
 import { markFailed } from './body-reader.ts';
 import { HttpError, toProblem } from 'oriel-core/http';
-import type { ProblemDocument } from 'oriel-core/http';
 
 /** The error of Node.js for bytes that are not a request. */
 export interface ClientError extends Error {
@@ -142,10 +141,7 @@ const LINGER = 1_000;
 const NO_ERROR = 0;
 
 /** The problem document for bytes that are not a request. Each kind of error has its own `type`. */
-interface RejectionProblem {
-  readonly status: number;
-  readonly problem: ProblemDocument;
-}
+type RejectionProblem = Pick<Rejection, 'status' | 'problem'>;
 
 /**
  * Returns the problem for an error code of Node.js.

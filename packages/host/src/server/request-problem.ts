@@ -20,28 +20,18 @@ export function requestProblem(
   expectation: string | undefined,
   transferCoding: string | undefined,
 ): HttpError | undefined {
-  if (urlLength > limits.url) {
+  if (urlLength > limits.url)
     return withoutStack(() => new UriTooLongError(message('request.url-too-long', { bytes: limits.url })));
-  }
   if (headerCount > HEADER_COUNT_LIMIT) {
-    return withoutStack(
-      () => new HeaderFieldsTooLargeError(message('request.too-many-headers', { count: HEADER_COUNT_LIMIT })),
-    );
+    const detail = message('request.too-many-headers', { count: HEADER_COUNT_LIMIT });
+    return withoutStack(() => new HeaderFieldsTooLargeError(detail));
   }
   // RFC 9112 §6.1: the end of a body with another final coding is ambiguous, which allows request smuggling.
   if (transferCoding !== undefined && transferCoding.toLowerCase() !== 'chunked') {
-    return withoutStack(
-      () =>
-        new BadRequestError(message('request.unsupported-transfer-coding'), {
-          type: '/problems/malformed-request',
-        }),
-    );
+    const detail = message('request.unsupported-transfer-coding');
+    return withoutStack(() => new BadRequestError(detail, { type: '/problems/malformed-request' }));
   }
   if (expectation === undefined || expectation.toLowerCase() === '100-continue') return undefined;
-  return withoutStack(
-    () =>
-      new ExpectationFailedError(message('request.unsupported-expectation'), {
-        type: '/problems/expectation-failed',
-      }),
-  );
+  const detail = message('request.unsupported-expectation');
+  return withoutStack(() => new ExpectationFailedError(detail, { type: '/problems/expectation-failed' }));
 }

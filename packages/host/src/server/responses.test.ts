@@ -6,6 +6,8 @@ import { HttpResponse } from '../../../core/src/http/response.ts';
 import { describeAnswering } from '../../../../test/contracts/responses.ts';
 import type { OpenEdge } from '../../../../test/contracts/responses.ts';
 import { FetchRequest } from './fetch-request.ts';
+import { resolveLimits } from './server-options.ts';
+import { createTrustedProxies } from './trusted-proxies.ts';
 import { toWebResponse } from './to-web-response.ts';
 
 // Uses node:http, because `fetch` decodes compressed responses.
@@ -44,11 +46,13 @@ const overASocket: OpenEdge = async (t, answer, options) => {
 const inMemory: OpenEdge = async (_t, answer, options = {}) => {
   const app = new StubApplication(answer);
   const base = 'http://127.0.0.1:4711';
+  const limits = resolveLimits(options.limits);
+  const proxies = createTrustedProxies(options.proxies);
   return {
     base,
     async ask(path, init) {
       const context = await app.handle(
-        new FetchRequest(new Request(base + path, init), { ...options, peer: '127.0.0.1' }),
+        new FetchRequest(new Request(base + path, init), { limits, proxies, peer: '127.0.0.1' }),
       );
       const response = await toWebResponse(context, options);
       return { response, body: Buffer.from(await response.arrayBuffer()) };
@@ -85,6 +89,6 @@ it('an in-memory body over the limit is rejected without waiting until its sourc
     cancel: () => new Promise(() => {}),
   });
   const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' });
-  const context = await app.handle(new FetchRequest(request, { limits: { body: 1_500 } }));
+  const context = await app.handle(new FetchRequest(request, { limits: resolveLimits({ body: 1_500 }) }));
   assert.equal((await toWebResponse(context, {})).status, 413);
 });

@@ -2,14 +2,15 @@ import { Buffer } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isPromise, isPushedBody, reasonPhrase } from 'oriel-core/http';
 import type { HttpContext, HttpResponse } from 'oriel-core/http';
-import { watchEventStream } from './event-stream-end.ts';
-import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
+import { discardBody, finishResponse, createFailure } from './finish-response.ts';
 import type { SentBody } from './finish-response.ts';
 import type { NodeExchange } from './node-exchange.ts';
 import { sendPushedBody } from './send-pushed.ts';
-import { abortResponse, sendStream } from './send-stream.ts';
-import { unreadBodyAction, discardUnreadBody } from './discard-unread-body.ts';
+import { abortResponse, sendStream, watchEventStream } from './send-stream.ts';
 import { toHttp2Headers, endHttp2 } from './http2-output.ts';
+import { getFailure } from './body-reader.ts';
+import { hasBody } from './node-body.ts';
+import type { NodeBody } from './node-body.ts';
 
 // The global is a getter and slower than this reference.
 const clock = performance;
@@ -42,14 +43,12 @@ export function sendFailure(exchange: NodeExchange, context?: HttpContext): void
   const { response, message } = exchange;
   discardBody(context?.response?.body);
   if (response.headersSent || response.destroyed) return abortResponse(response);
-  const failure = plainProblem(500);
-  const text = String(failure.body);
-  failure.headers.list.push('Content-Length', String(text.length));
+  const failure = createFailure();
   if (context !== undefined) context.response = failure;
   try {
     // A head that could not be written may have left its headers.
     for (const name of response.getHeaderNames()) response.removeHeader(name);
-    write(exchange, failure, message.method === 'HEAD' ? null : text, context);
+    write(exchange, failure, message.method === 'HEAD' ? null : String(failure.body), context);
   } catch {
     abortResponse(response);
   }
@@ -143,3 +142,45 @@ function hasAsciiValues(list: readonly string[]): boolean {
   for (let i = 1; i < list.length; i += 2) if (Buffer.byteLength(list[i]!) !== list[i]!.length) return false;
   return true;
 }
+
+/**
+ * Returns what to do with the unread body of a request when the response is ready. `nothing`: it is empty, or small enough to
+ * be discarded by Node.js. `close`: the client will not send it. `linger`: discard it for a while before closing, because
+ * closing at once could destroy the response (RFC 9112 §9.6).
+ */
+function unreadBodyAction(message: IncomingMessage, body: NodeBody | undefined): 'nothing' | 'close' | 'linger' {
+  if (message.complete || body?.taken === true || !hasBody(message)) return 'nothing';
+  if (body?.awaited || body?.state === 'late' || getFailure(message) !== undefined) return 'close';
+  if (message.httpVersionMajor === 2 || body?.state === 'open') return 'nothing';
+  const left = message.headers['content-length'];
+  if (left === undefined || Number(left) > LITTLE) return 'linger';
+  // The application stopped reading, so Node.js would wait for it to continue.
+  if (body?.state === 'over') message.resume();
+  return 'nothing';
+}
+
+/**
+ * Discards the rest of a body for a while, then calls `done`. Called after the last byte of a response, before the connection
+ * ends.
+ */
+function discardUnreadBody(message: IncomingMessage, response: ServerResponse, done: () => void): void {
+  let dropped = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    message.off('data', count).off('end', finish).off('close', finish).off('error', finish);
+    response.off('close', finish);
+    done();
+  };
+  const count = (bytes: Uint8Array): void => {
+    dropped += bytes.byteLength;
+    if (dropped > DROPPED_MOST) finish();
+  };
+  const timer = setTimeout(finish, LINGER);
+  response.once('close', finish);
+  message.on('data', count).once('end', finish).once('close', finish).once('error', finish).resume();
+}
+
+/** Up to this many bytes, reading the rest is cheaper than a new connection. */
+const LITTLE = 65_536;
+const DROPPED_MOST = 16_777_216;
+const LINGER = 1_000;

@@ -1,6 +1,6 @@
 import { isPromise, isPushedBody, reasonPhrase } from 'oriel-core/http';
 import type { HttpContext, HttpResponse, BodySource, PushedBody } from 'oriel-core/http';
-import { discardBody, finishResponse, plainProblem } from './finish-response.ts';
+import { discardBody, finishResponse, createFailure } from './finish-response.ts';
 import { assertSendable } from './framing-headers.ts';
 import type { SentBody } from './finish-response.ts';
 
@@ -41,11 +41,9 @@ export function toWebResponse(
 function failure(context: HttpContext, callbacks: ResponseCallbacks, error: unknown): Response {
   callbacks.unsendable?.(error);
   discardBody(context.response?.body);
-  const plain = plainProblem(500);
+  const plain = createFailure();
   context.response = plain;
-  const text = String(plain.body);
-  plain.headers.list.push('Content-Length', String(text.length));
-  return build(plain, context.method === 'HEAD' ? null : text, callbacks);
+  return build(plain, context.method === 'HEAD' ? null : String(plain.body), callbacks);
 }
 
 function build({ status, headers }: HttpResponse, body: SentBody, callbacks: ResponseCallbacks): Response {

@@ -74,9 +74,9 @@ export class TrustedProxies {
     const one = forwarded === undefined ? undefined : this.#follow(peer, parseForwarded(forwarded));
     const other = hasOlder ? this.#follow(peer, parseXForwarded(older)) : undefined;
     if ((forwarded !== undefined && one === undefined) || (hasOlder && other === undefined))
-      return { ...direct, problem: unreadable() };
+      return { ...direct, problem: createProblem('request.malformed-forwarded') };
     const agreed = one && other ? agree(one, other, addresses !== undefined) : (one ?? other!);
-    if (typeof agreed === 'string') return { ...direct, problem: conflict(agreed) };
+    if (typeof agreed === 'string') return { ...direct, problem: createProblem(agreed) };
     return {
       ip: agreed.ip,
       scheme: agreed.scheme ?? scheme,
@@ -158,12 +158,6 @@ function withPort(
 
 type ConflictCode = 'request.conflicting-clients' | 'request.conflicting-schemes' | 'request.conflicting-hosts';
 
-function conflict(code: ConflictCode): BadRequestError {
+function createProblem(code: ConflictCode | 'request.malformed-forwarded'): BadRequestError {
   return new BadRequestError(message(code), { type: '/problems/forwarded' });
-}
-
-function unreadable(): BadRequestError {
-  return new BadRequestError(message('request.malformed-forwarded'), {
-    type: '/problems/forwarded',
-  });
 }

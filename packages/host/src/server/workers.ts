@@ -3,7 +3,6 @@ import type { Worker } from 'node:cluster';
 import { assertKnownNames, parseDuration } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
 import { DEFAULT_GRACE_PERIOD } from './server-options.ts';
-import { replaceWorkers } from './replace-workers.ts';
 import { closeUnacceptedConnections, handOutConnections } from './unaccepted-connections.ts';
 import type { GivenConnections } from './unaccepted-connections.ts';
 import { DRAIN, EXIT, STOPPED, createWorkerEnvironment } from './worker-protocol.ts';
@@ -176,17 +175,27 @@ export function runWorkers(
     if (stopping !== undefined) return false;
     const workers = [...running].filter((worker) => !retired.has(worker));
     log(`replacing ${workers.length} workers`);
+    // The supervisor replaces a worker that crashes meanwhile.
     const isNeeded = (worker: Worker): boolean => stopping === undefined && running.has(worker);
-    const complete = await replaceWorkers(workers, {
-      start: () => (replacement = start()),
-      startTimeoutMs: startTimeout,
-      onStartTimeout: ({ process: { pid } }) =>
+    const ends: Promise<void>[] = [];
+    let complete = true;
+    for (const worker of workers) {
+      if (!isNeeded(worker)) continue;
+      const started = (replacement = start());
+      // A worker that waits for a lock, for example, neither listens nor ends.
+      const timer = setTimeout(() => {
+        const { pid } = started.process;
         log(
           `worker ${pid} did not listen within ${startTimeout / 1_000} s and is killed; check what its start waits for`,
-        ),
-      retire,
-      isNeeded,
-    });
+        );
+        started.process.kill('SIGKILL');
+      }, startTimeout);
+      complete = await listens(started);
+      clearTimeout(timer);
+      if (!complete) break;
+      if (isNeeded(worker)) ends.push(retire(worker));
+    }
+    await Promise.all(ends);
     if (stopping !== undefined) return false;
     log(complete ? 'all workers are replaced' : 'a new worker did not listen; the previous workers are kept');
     return complete;
@@ -208,6 +217,13 @@ export function runWorkers(
   if (!process.stdin.isTTY) process.on('SIGHUP', onReload);
   for (let i = 0; i < count; i++) start();
   return { reload, stop };
+}
+
+function listens(worker: Worker): Promise<boolean> {
+  return new Promise((resolve) => {
+    worker.once('listening', () => resolve(true));
+    worker.once('exit', () => resolve(false));
+  });
 }
 
 /** A worker that ran for this many milliseconds resets the delay. */

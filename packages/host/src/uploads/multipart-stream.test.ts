@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
+import { streamParts } from './multipart-stream.ts';
 import { parsePartHeaders } from './part-headers.ts';
 
 /** A stream of the bytes in chunks of these sizes, repeated. */
@@ -84,15 +84,12 @@ test('rejects malformed and incomplete forms', async () => {
       `--edge\r\nContent-Disposition: attachment; name="a"\r\n\r\n1\r\n--edge--`,
     ],
   ])
-    await assert.rejects(parse(body), MultipartSyntaxError, body);
+    await assert.rejects(parse(body), { status: 400 }, body);
 });
 
 test('limits the headers of a part', async () => {
-  await assert.rejects(
-    parse(`--edge\r\n${NAMED}\r\nX: ${'y'.repeat(9_000)}\r\n\r\n1\r\n--edge--`),
-    PartHeadersTooLargeError,
-  );
-  await assert.rejects(parse(`--edge\r\n${'y'.repeat(20_000)}`), PartHeadersTooLargeError);
+  await assert.rejects(parse(`--edge\r\n${NAMED}\r\nX: ${'y'.repeat(9_000)}\r\n\r\n1\r\n--edge--`), { status: 413 });
+  await assert.rejects(parse(`--edge\r\n${'y'.repeat(20_000)}`), { status: 413 });
 });
 
 test('ending the iteration cancels the stream', async () => {

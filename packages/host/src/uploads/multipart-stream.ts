@@ -1,3 +1,6 @@
+import { BadRequestError, ContentTooLargeError } from 'oriel-core/http';
+import { message } from 'oriel-core/messages';
+import type { Message } from 'oriel-core/messages';
 import { Buffer } from 'node:buffer';
 
 /** A part of a form while it arrives. */
@@ -8,19 +11,14 @@ export interface StreamedPart {
   readonly content: AsyncGenerator<Uint8Array, void>;
 }
 
-/** Thrown for a form that is not `multipart/form-data` (RFC 7578, RFC 2046 §5.1). */
-export class MultipartSyntaxError extends TypeError {}
-
-/** Thrown for a part whose headers are too large. */
-export class PartHeadersTooLargeError extends TypeError {}
-
 /**
  * Parses a form while it arrives. No more than one chunk of the stream and the headers of a part are in memory. Ending the
  * iteration cancels the stream.
  *
  * @param boundary the boundary of the `Content-Type`
  * @param maxHeaderBytes the maximum size of the headers of a part
- * @throws {MultipartSyntaxError} if the form is malformed or incomplete
+ * @throws {BadRequestError} if the form is malformed or incomplete
+ * @throws {ContentTooLargeError} if the headers of a part are too large
  */
 export async function* streamParts(
   stream: ReadableStream<Uint8Array>,
@@ -38,7 +36,7 @@ export async function* streamParts(
       const lineEnd = head.indexOf('\r\n');
       // Spaces may follow a boundary.
       if (head.slice(0, Math.max(lineEnd, 0)).trim() !== '' || lineEnd < 0)
-        throw new MultipartSyntaxError('A boundary is not followed by a line break');
+        throw malformedFormError('form.malformed', new TypeError('A boundary is not followed by a line break'));
       const content = input.piecesUntil(delimiter);
       yield { head: head.slice(lineEnd + 2), content };
       for await (const piece of content) void piece;
@@ -85,7 +83,7 @@ class DelimitedInput {
     for (;;) {
       const offset = this.#buffer.indexOf(delimiter);
       if (offset > maxBytes || (offset < 0 && this.#buffer.length > maxBytes + delimiter.length))
-        throw new PartHeadersTooLargeError(`A part has headers of more than ${maxBytes} bytes`);
+        throw tooLargeError(message('form.headers-too-large', { bytes: maxBytes }));
       if (offset >= 0) {
         const text = this.#buffer.toString('utf8', 0, offset);
         this.#buffer = this.#buffer.subarray(offset + delimiter.length);
@@ -107,8 +105,21 @@ class DelimitedInput {
 
   async #fill(): Promise<void> {
     const { done, value } = await this.#reader.read();
-    if (done) throw new MultipartSyntaxError('The form ends before its last boundary');
+    if (done) throw malformedFormError('form.malformed', new TypeError('The form ends before its last boundary'));
     const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     this.#buffer = this.#buffer.length === 0 ? bytes : Buffer.concat([this.#buffer, bytes]);
   }
+}
+
+/** Returns the error for a form that is not `multipart/form-data` (RFC 7578, RFC 2046 §5.1), with the reason. */
+export function malformedFormError(
+  code: 'form.malformed' | 'form.malformed-part' | 'form.no-boundary',
+  cause?: unknown,
+): BadRequestError {
+  return new BadRequestError(message(code), { type: '/problems/malformed-form', cause });
+}
+
+/** Returns the error for an upload that exceeds a limit. */
+export function tooLargeError(detail: Message, cause?: unknown): ContentTooLargeError {
+  return new ContentTooLargeError(detail, { type: '/problems/upload', cause });
 }

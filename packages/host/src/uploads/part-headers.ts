@@ -1,7 +1,4 @@
-import { MultipartSyntaxError } from './multipart-stream.ts';
-
-/** Thrown for a part whose headers are malformed. */
-export class PartHeadersSyntaxError extends MultipartSyntaxError {}
+import { malformedFormError } from './multipart-stream.ts';
 
 /** What the headers of a part state (RFC 7578 §4). */
 export interface PartHeaders {
@@ -15,7 +12,7 @@ export interface PartHeaders {
  * Parses the header lines of a part.
  *
  * @param text the lines, without the empty line at the end
- * @throws {PartHeadersSyntaxError} if `Content-Disposition` is invalid or has no name
+ * @throws {BadRequestError} if `Content-Disposition` is invalid or has no name
  */
 export function parsePartHeaders(text: string): PartHeaders {
   let disposition = '';
@@ -34,12 +31,12 @@ export function parsePartHeaders(text: string): PartHeaders {
  *
  * @param disposition the value of `Content-Disposition`
  * @param type the value of `Content-Type`
- * @throws {PartHeadersSyntaxError} if `Content-Disposition` is invalid or has no name
+ * @throws {BadRequestError} if `Content-Disposition` is invalid or has no name
  */
 export function describePart(disposition: string, type = 'text/plain'): PartHeaders {
   const parameters = parsePartDisposition(disposition);
   const name = parameters.get('name');
-  if (name === undefined) throw new PartHeadersSyntaxError('A part has no name');
+  if (name === undefined) throw malformedFormError('form.malformed-part', new TypeError('A part has no name'));
   const plain = parameters.get('filename');
   // RFC 7578 §4.2 forbids the extended notation, but some clients send it.
   const extended = parameters.get('filename*');
@@ -93,7 +90,7 @@ function parsePartDisposition(header: string): ReadonlyMap<string, string> {
     return '';
   });
   if (rest.trim().toLowerCase() !== 'form-data')
-    throw new PartHeadersSyntaxError('A part has an invalid Content-Disposition');
+    throw malformedFormError('form.malformed-part', new TypeError('A part has an invalid Content-Disposition'));
   return parameters;
 }
 

@@ -1,12 +1,11 @@
 import type { HttpContext } from 'oriel-core/http';
-import { ContentTooLargeError, HttpError, UnsupportedMediaTypeError, describeError } from 'oriel-core/http';
+import { UnsupportedMediaTypeError, describeError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import { currentScope, runInTrace } from 'oriel-core/trace';
 import { unsupported } from '../http/unsupported-body.ts';
-import { malformedFormError } from './malformed-form.ts';
-import { MultipartSyntaxError, PartHeadersTooLargeError, streamParts } from './multipart-stream.ts';
+import { malformedFormError, streamParts, tooLargeError } from './multipart-stream.ts';
 import type { StreamedPart } from './multipart-stream.ts';
-import { PartHeadersSyntaxError, isEmptyInput, parsePartHeaders } from './part-headers.ts';
+import { isEmptyInput, parsePartHeaders } from './part-headers.ts';
 import type { PartHeaders } from './part-headers.ts';
 import type { UploadStorage } from './upload-storage.ts';
 
@@ -93,7 +92,7 @@ export async function receiveUploads(
   let fieldCount = 0;
   const { files: maxFiles = 10, fields: maxFields = 100 } = options;
   const countField = (): void => {
-    if (++fieldCount > maxFields) throw tooLarge(message('form.too-many-parts', { count: maxFields }));
+    if (++fieldCount > maxFields) throw tooLargeError(message('form.too-many-parts', { count: maxFields }));
   };
   try {
     for await (const part of streamParts(context.body.stream(), boundary, MAX_HEADER_BYTES)) {
@@ -108,13 +107,13 @@ export async function receiveUploads(
         countField();
         continue;
       }
-      if (files.length >= maxFiles) throw tooLarge(message('form.too-many-files', { count: maxFiles }));
+      if (files.length >= maxFiles) throw tooLargeError(message('form.too-many-files', { count: maxFiles }));
       files.push(await store(context, resume(first, part.content), headers, options));
     }
     return { files, fields };
   } catch (error) {
     await Promise.allSettled(files.map(({ key }) => options.storage.remove(key)));
-    throw toHttpError(error);
+    throw error;
   }
 }
 
@@ -134,7 +133,7 @@ async function readField({ content }: StreamedPart, { name }: PartHeaders, limit
   let size = 0;
   for await (const piece of content) {
     size += piece.byteLength;
-    if (size > limit) throw tooLarge(message('form.field-too-large', { field: name.slice(0, 100), bytes: limit }));
+    if (size > limit) throw tooLargeError(message('form.field-too-large', { field: name.slice(0, 100), bytes: limit }));
     pieces.push(piece.slice());
   }
   return Buffer.concat(pieces).toString();
@@ -173,7 +172,7 @@ async function store(
           }
           size += value.byteLength;
           if (size > fileSize)
-            throw tooLarge(message('form.file-too-large', { field: field.slice(0, 100), bytes: fileSize }));
+            throw tooLargeError(message('form.file-too-large', { field: field.slice(0, 100), bytes: fileSize }));
           onProgress?.({ field, name, bytes: size, formSize });
           controller.enqueue(value);
         } catch (error) {
@@ -211,16 +210,4 @@ async function store(
 
 function isType(type: string, accepted: string): boolean {
   return accepted === type || accepted === '*/*' || (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1)));
-}
-
-function tooLarge(detail: ReturnType<typeof message>): ContentTooLargeError {
-  return new ContentTooLargeError(detail, { type: '/problems/upload' });
-}
-
-function toHttpError(error: unknown): unknown {
-  if (error instanceof HttpError) return error;
-  if (error instanceof PartHeadersTooLargeError)
-    return tooLarge(message('form.headers-too-large', { bytes: MAX_HEADER_BYTES }));
-  if (!(error instanceof MultipartSyntaxError)) return error;
-  return malformedFormError(error instanceof PartHeadersSyntaxError ? 'form.malformed-part' : 'form.malformed', error);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { HttpContext } from '../../../../core/src/http/context.ts';
-import { createIncoming } from '../../testing/create-context.ts';
+import { createIncoming } from '../../http/create-incoming.ts';
 import { Languages } from './languages.ts';
 import type { LocaleSettings } from './locale-config.ts';
 

@@ -1,10 +1,9 @@
 import type * as MultipartParsers from '@remix-run/multipart-parser';
-import { ContentTooLargeError, HttpError } from 'oriel-core/http';
+import { HttpError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
-import type { Message } from 'oriel-core/messages';
 import { findAlternatives } from '../../../http/convert-text.ts';
 import { PEERS } from '../../../peer-packages.ts';
-import { malformedFormError } from '../../../uploads/malformed-form.ts';
+import { malformedFormError, tooLargeError } from '../../../uploads/multipart-stream.ts';
 import { describePart, isEmptyInput } from '../../../uploads/part-headers.ts';
 import type { PartHeaders } from '../../../uploads/part-headers.ts';
 import type { BodyReader } from '../model/format.ts';
@@ -127,10 +126,6 @@ function describeFormPart(part: MultipartParsers.MultipartPart): FormPart {
     const { 'content-disposition': disposition = '', 'content-type': type } = headers;
     return { ...describePart(disposition, type), content: content as Uint8Array<ArrayBuffer>[] };
   } catch (cause) {
-    throw malformedFormError('form.malformed-part', cause);
+    throw cause instanceof HttpError ? cause : malformedFormError('form.malformed-part', cause);
   }
-}
-
-function tooLargeError(detail: Message, cause?: unknown): ContentTooLargeError {
-  return new ContentTooLargeError(detail, { type: '/problems/upload', cause });
 }

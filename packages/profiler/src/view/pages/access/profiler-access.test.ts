@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { HttpContext } from '../../../../../core/src/http/context.ts';
 import type { HttpError } from '../../../../../core/src/http/http-errors.ts';
-import { createIncoming } from '../../../../../host/src/testing/create-context.ts';
+import { createIncoming } from '../../../../../host/src/http/create-incoming.ts';
 import { ProfilerAccess } from './profiler-access.ts';
 import { createProfilerHost } from '../../../../../../test/browser/support/profiler-host.ts';
 import { mockClock } from '../../../../../../test/lib/mock-clock.ts';
