@@ -21,7 +21,7 @@ export async function serve(file: string, address: Address): Promise<number | un
   try {
     // The host file may read the mode while it is loaded.
     process.env['ORIEL_MODE'] ||= 'development';
-    reportLoadedFiles((loaded) => process.send?.({ loaded: [loaded] } satisfies DevMessage));
+    reportLoadedFiles((loaded) => process.send?.({ loaded } satisfies DevMessage));
     const { host } = await loadHost(file);
     const listening = await host.listen({ ...address, mode: 'development' });
     close = listening.close;

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Address } from 'oriel-core/cli';
 
-/** A message from the serving process to its supervisor: its port, or the files it loaded. */
+/** A message from the serving process to its supervisor: its port, or a file that it loaded. */
 export interface DevMessage {
   readonly port?: number;
-  readonly loaded?: readonly string[];
+  readonly loaded?: string;
 }
 
 /** The exit code of a serving process that cannot listen on its address. */
@@ -18,8 +18,8 @@ export const CANNOT_LISTEN = 3;
 export class DevServer {
   /** Called when the process ends unexpectedly. */
   onEnd: (code: number) => void = () => {};
-  /** Called with files that the process loaded. */
-  onLoaded: (files: readonly string[]) => void = () => {};
+  /** Called with each file that the process loaded. */
+  onLoaded: (file: string) => void = () => {};
   readonly #file: string;
   #address: Address;
   #child: ChildProcess | undefined = undefined;

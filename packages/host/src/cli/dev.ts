@@ -45,7 +45,7 @@ function supervise(file: string, server: DevServer): Promise<number> {
       },
       (message) => printError(style('yellow', message, process.stderr)),
     );
-    server.onLoaded = (files) => files.forEach((other) => watcher.add(other));
+    server.onLoaded = (loaded) => watcher.add(loaded);
     watcher.add(file);
     let stoppedAt = 0;
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

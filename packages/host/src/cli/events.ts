@@ -27,25 +27,8 @@ export const command = defineCommand({
   },
 });
 
-export interface ListedEvent {
-  readonly event: string;
-  readonly listeners: readonly ListedListener[];
-}
-
-export interface ListedListener {
-  readonly name: string;
-  readonly priority: number;
-  /** True if the listener applies to some routes only. */
-  readonly conditional: boolean;
-  /** True if the listener does not apply to the given route. */
-  readonly skipped?: boolean;
-}
-
 /** Returns the events of a host in the order they are dispatched. @throws {UsageError} if the route does not exist */
-export function listEvents(
-  { dispatcher, routes }: Pick<Assembly, 'dispatcher' | 'routes'>,
-  routeName?: string,
-): ListedEvent[] {
+export function listEvents({ dispatcher, routes }: Pick<Assembly, 'dispatcher' | 'routes'>, routeName?: string) {
   const route = routeName === undefined ? undefined : routes.get(routeName);
   if (routeName !== undefined && !route)
     throw unknownRoute(
@@ -58,6 +41,7 @@ export function listEvents(
     listeners: dispatcher.listeners(event).map(({ name, priority, appliesTo }) => ({
       name,
       priority,
+      // Whether it applies to some routes only, and whether it does not apply to the given one.
       conditional: appliesTo !== undefined,
       ...(route ? { skipped: appliesTo?.(getData(route)) === false } : {}),
     })),
@@ -76,7 +60,7 @@ function unknownRoute(name: string, known: readonly string[]): UsageError {
   );
 }
 
-function renderEvent({ event, listeners }: ListedEvent): string {
+function renderEvent({ event, listeners }: ReturnType<typeof listEvents>[number]): string {
   if (listeners.length === 0)
     return `${style('bold', event)}\n  ${style('dim', 'dispatched; no listener is registered')}`;
   const rows = listeners.map(({ name, priority, conditional, skipped }) => {

@@ -23,19 +23,8 @@ export const command = defineCommand({
   },
 });
 
-export interface ListedRoute {
-  readonly name: string;
-  /** Empty if the route accepts any method. */
-  readonly methods: readonly string[];
-  readonly path: string;
-  readonly host: string | null;
-  readonly schemes: readonly string[];
-  readonly priority: number;
-  readonly at: { readonly file: string; readonly line: number; readonly column: number } | null;
-}
-
 /** Returns the routes of a host as plain data. */
-export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] {
+export function listRoutes({ routes }: Pick<Assembly, 'routes'>) {
   return [...routes].map((route) => {
     const { name, methods, path, schemes, priority } = route;
     const location = getData(route).declaration.at;
@@ -50,6 +39,8 @@ export function listRoutes({ routes }: Pick<Assembly, 'routes'>): ListedRoute[] 
     };
   });
 }
+
+type ListedRoute = ReturnType<typeof listRoutes>[number];
 
 // Columns that would be empty for every route are omitted.
 function renderTable(routes: readonly ListedRoute[]): string {

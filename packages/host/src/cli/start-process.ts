@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { validateSharedState } from '../host/check-shared-state.ts';
+import type { HostConfig } from '../host/config.ts';
 import type { Host } from '../host/define-host.ts';
 import type { Listening } from '../host/listening.ts';
 import { drainOnSignals } from '../server/drain-on-signals.ts';
@@ -31,7 +32,7 @@ export async function serve(
     if (issues.length > 0) throw new LoadError(`${shorten(file)} cannot start on ${workers} workers`, issues);
     loading.listens();
     const listening = await host.listen({ ...address, mode: 'production' });
-    const logger = createServerLogger(host);
+    const logger = createServerLogger(host.config);
     const isStopping = loading.end();
     // Closes the host after the last response, so that its connections are closed as well.
     const server = { close: () => listening.close(gracePeriod) };
@@ -92,8 +93,7 @@ function exitOnStopWhileLoading(): Loading {
 const MAX_LISTEN_MS = 2_000;
 
 /** Returns the logger for messages of the server, which are written regardless of the configured log level. */
-export function createServerLogger(host: Pick<Host, 'config'>): Logger {
-  const { log } = host.config;
+export function createServerLogger({ log }: HostConfig): Logger {
   const sink = log === false ? undefined : log?.sink;
   return new Logger(sink ?? jsonSink((line) => process.stdout.write(line)), 'info');
 }

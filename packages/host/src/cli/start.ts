@@ -1,11 +1,9 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { superviseWorkers } from '../server/workers.ts';
-import { Logger } from 'oriel-core/trace';
-import { jsonSink } from '../trace/json-sink.ts';
 import { readAddress, defineCommand, UsageError, readDuration } from 'oriel-core/cli';
 import { findHostFile } from './find-host-file.ts';
-import { WORKERS_LISTEN, serve } from './start-process.ts';
+import { WORKERS_LISTEN, createServerLogger, serve } from './start-process.ts';
 
 /** `oriel-host start`: serves in production mode with one or more worker processes. */
 export const command = defineCommand({
@@ -38,10 +36,7 @@ export const command = defineCommand({
 
 // The primary process does not load the host, so that only workers open its connections.
 function supervise(count: number, gracePeriod: number | undefined): undefined {
-  const logger = new Logger(
-    jsonSink((line) => process.stdout.write(line)),
-    'info',
-  );
+  const logger = createServerLogger({});
   // Workers inherit the environment as it is when they start.
   cluster.once('listening', () => (process.env[WORKERS_LISTEN] = '1'));
   // If the first worker cannot listen, no worker can. A worker that starts while the primary process ends would report EPIPE.

@@ -66,10 +66,10 @@ function select(
 
 function describeIssues(issues: readonly SchemaIssue[], variables: Variables): ConfigIssue[] {
   const found = new Map<string, ConfigIssue>();
-  for (const other of issues) {
-    const [segment] = other.path ?? [];
+  for (const { path, message } of issues) {
+    const [segment] = path ?? [];
     const name = String((typeof segment === 'object' ? segment.key : segment) ?? '');
-    if (!found.has(name)) found.set(name, describe(name, other.message, variables));
+    if (!found.has(name)) found.set(name, describe(name, message, variables));
   }
   return [...found.values()];
 }

@@ -1,17 +1,12 @@
 import { formatValue, suggestName } from 'oriel-core/configuration';
-
-/** What is wrong with a method, and how to fix it. */
-export interface MethodIssue {
-  readonly reason: string;
-  readonly fix: string;
-}
+import type { ConfigIssue } from 'oriel-core/configuration';
 
 /**
  * Returns what is wrong with the method of a route or an operation; undefined if HTTP servers of Node.js accept it.
  *
  * @param method in capitals
  */
-export function findMethodIssue(method: unknown): MethodIssue | undefined {
+export function findMethodIssue(method: unknown): Pick<ConfigIssue, 'reason' | 'fix'> | undefined {
   if (METHODS.has(method)) return undefined;
   const reason = `${formatValue(method)} is not a method that HTTP servers accept`;
   return { reason, fix: suggestName(typeof method === 'string' ? method.toUpperCase() : method, USUAL) };

@@ -153,17 +153,14 @@ export class StoppableEvent {
   }
 }
 
-interface Described {
-  readonly event: string;
-  readonly name: string;
-  readonly priority: number;
-}
+/** What identifies a listener in messages and records. */
+export type ListenerLabel = Pick<Listener, 'event' | 'name' | 'priority'>;
 
 /** Thrown when a listener is added after the host has started. */
 export class ListenerTableFrozenError extends Error {
   readonly code = 'ORIEL_LISTENERS_FROZEN';
 
-  constructor({ event, name }: Described) {
+  constructor({ event, name }: ListenerLabel) {
     super(
       `Cannot add the listener "${name}" for "${event}": the host has already started. Add it to defineHost({ listeners: [...] })`,
     );
@@ -175,7 +172,7 @@ export class ListenerTableFrozenError extends Error {
 export class UnknownPriorityError extends TypeError {
   readonly code = 'ORIEL_LISTENER_PRIORITY';
 
-  constructor({ event, name, priority }: Described) {
+  constructor({ event, name, priority }: ListenerLabel) {
     super(`The priority of listener "${name}" for "${event}" must be a finite number; got ${String(priority)}`);
     this.name = 'UnknownPriorityError';
   }

@@ -2,7 +2,7 @@ import { isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { ListenerCall, Trace } from 'oriel-core/trace';
 import { EventDispatcher, NO_LISTENERS } from './dispatcher.ts';
-import type { Listener, PlanHolder, Stoppable } from './dispatcher.ts';
+import type { Listener, ListenerLabel, PlanHolder, Stoppable } from './dispatcher.ts';
 
 /** Records the outcome of each listener of one event. */
 export type CallRecorder = Pick<Trace, 'began' | 'listener'>;
@@ -178,7 +178,7 @@ export class TraceableDispatcher extends EventDispatcher {
 }
 
 function notCalled(
-  { event, name, priority }: Pick<Listener, 'event' | 'name' | 'priority'>,
+  { event, name, priority }: ListenerLabel,
   outcome: ListenerCall['outcome'],
   stoppedBy?: string,
 ): ListenerCall {

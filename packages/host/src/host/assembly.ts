@@ -29,7 +29,7 @@ import { createListeners } from './create-listeners.ts';
 import { loadHub } from './feature-table.ts';
 import { createFeatures } from './features.ts';
 import type { HostFeatures } from './features.ts';
-import { UntrustedForwarding, forwarded } from './forwarding.ts';
+import { createForwardingCheck, forwarded } from './forwarding.ts';
 import { hintsFor } from './hints.ts';
 import { createHostLogger } from './host-logger.ts';
 import type { HostLogger } from './host-logger.ts';
@@ -43,7 +43,6 @@ import { profilerConfig } from './mode.ts';
 export interface Assembly extends Application {
   readonly mode: Mode;
   readonly routes: RouteCollection;
-  /** The resources, if the host has any. */
   readonly registry: ResourceRegistry | undefined;
   readonly dispatcher: EventDispatcher;
   readonly logger: HostLogger;
@@ -51,7 +50,6 @@ export interface Assembly extends Application {
   readonly profiling: Profiling | undefined;
   /** Whether the path of a request has a route, for this or for other methods. */
   handles(incoming: IncomingRequest): boolean;
-  /** The hub, if the host has one. */
   readonly hub: HostHub | undefined;
   /** Reports that the host will stop, and waits until load balancers had time to notice. */
   retire(): Promise<void>;
@@ -100,7 +98,7 @@ export function assemble(
   const traceable = isDevelopment || profiling !== undefined;
   const dispatcher = createDispatcher(listeners, routes, { traceable, report });
   const kernel = createKernel(config, { routes, dispatcher, logger, report });
-  const forwarding = new UntrustedForwarding(config.proxies, logger.logger);
+  const checkForwarding = createForwardingCheck(config.proxies, logger.logger);
 
   const application: Assembly = {
     mode,
@@ -113,7 +111,7 @@ export function assemble(
     isRecorded: profiling !== undefined,
     hub,
     ...createLifecycle(features, { profiling, hub, logger }),
-    ...createHandlers({ features, matcher, dispatcher, kernel, forwarding, recorder, isDevelopment }),
+    ...createHandlers({ features, matcher, dispatcher, kernel, checkForwarding, recorder, isDevelopment }),
     ...createReports(dispatcher, kernel, logger),
   };
   return application;
@@ -187,14 +185,13 @@ interface HandlerParts extends Pick<Assembly, 'dispatcher'> {
   readonly features: HostFeatures;
   readonly matcher: RedirectableUrlMatcher;
   readonly kernel: Kernel;
-  readonly forwarding: UntrustedForwarding;
+  readonly checkForwarding: ReturnType<typeof createForwardingCheck>;
   readonly recorder: ReturnType<typeof createListeners>['recorder'];
   readonly isDevelopment: boolean;
 }
 
-/** Creates the functions that handle requests. */
 function createHandlers(parts: HandlerParts): Pick<Assembly, 'handles' | 'handle'> {
-  const { features, matcher, dispatcher, kernel, forwarding, recorder, isDevelopment } = parts;
+  const { features, matcher, dispatcher, kernel, checkForwarding, recorder, isDevelopment } = parts;
   const plan = dispatcher.fold();
   const respond = (context: RequestContext): RequestContext | Promise<RequestContext> => kernel.answer(context);
   const answer = (context: RequestContext): RequestContext | Promise<RequestContext> => runAsRequest(context, respond);
@@ -207,7 +204,7 @@ function createHandlers(parts: HandlerParts): Pick<Assembly, 'handles' | 'handle
     handle(incoming: IncomingRequest, isOutermost = false): HttpContext | Promise<HttpContext> {
       const answered = features.answer?.(incoming);
       if (answered !== undefined) return answered;
-      forwarding.check(incoming);
+      checkForwarding(incoming);
       if (recorder?.traces(incoming) === true) {
         const trace = new RequestTrace(undefined, parseTraceparent(incoming.headers.get('traceparent')));
         const context: RequestContext = new HttpContext(incoming, plan, trace);

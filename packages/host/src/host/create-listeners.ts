@@ -1,6 +1,5 @@
 import { ErrorRenderer } from 'oriel-core/error-pages';
 import { CATALOGUE, CONCEALMENT } from '../features/service-keys.ts';
-import type { Profiling } from '../features/profiler/profiling.ts';
 import type { RequestContext } from '../kernel/events.ts';
 import { AccessLogListener } from '../listeners/access-log-listener.ts';
 import { ErrorListener } from '../listeners/error-listener.ts';
@@ -16,21 +15,17 @@ import { RouterListener } from '../listeners/router-listener.ts';
 import { SerializeListener } from '../listeners/serialize-listener.ts';
 import type { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
 import type { Route } from '../routing/route-definition.ts';
-import type { RouteCollection } from '../routing/route-collection.ts';
+import type { Assembly } from './assembly.ts';
 import type { HostConfig } from './config.ts';
 import type { HostFeatures } from './features.ts';
 import { hintsFor } from './hints.ts';
-import type { HostLogger } from './host-logger.ts';
 import type { createLogRedactor } from './log-redactor.ts';
 import { pipeline } from './pipeline.ts';
 
 /** What the listeners of a host need. */
-export interface ListenerParts {
-  readonly routes: RouteCollection;
+export interface ListenerParts extends Pick<Assembly, 'routes' | 'profiling' | 'logger'> {
   readonly matcher: RedirectableUrlMatcher;
   readonly features: HostFeatures;
-  readonly profiling: Profiling | undefined;
-  readonly logger: HostLogger;
   readonly redactor: ReturnType<typeof createLogRedactor>;
   readonly isDevelopment: boolean;
   readonly isProfilerRoute: (route: { readonly data?: unknown }) => boolean;

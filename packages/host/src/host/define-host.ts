@@ -17,7 +17,8 @@ import type { WriteLog } from './host-log.ts';
 import type { ListenOptions, Listening } from './listening.ts';
 import type { NodeHandler } from './node-handler.ts';
 import { requireNodeVersion } from './require-node-version.ts';
-import { withTrustedOrigins } from './trusted-origins.ts';
+import type { CorsConfig, CorsPathRule } from '../features/cors/cors-config.ts';
+import { needsCsrf } from '../features/session/needs-csrf.ts';
 
 /** A host: answers web requests in memory, or listens on a socket. */
 export interface Host<Resources = unknown, Routes = unknown, Logins = unknown> {
@@ -183,3 +184,27 @@ function validate(config: HostConfig): ConfigIssue[] {
 
 // With issues of these settings the features of the host are unknown, so that they cannot validate their settings.
 const FATAL = /^(?:defineHost|plugins)/;
+
+/**
+ * Returns the configuration with the top-level `origins` in CORS and the hub inside the host, unless they have a list of
+ * their own. A list in a feature replaces `origins` there, which narrows or extends it.
+ */
+function withTrustedOrigins<Config extends HostConfig>(config: Config): Config {
+  const { origins, cors, hub } = config;
+  if (origins === undefined || origins.length === 0) return config;
+  return {
+    ...config,
+    cors: trustedCors(config, cors),
+    ...(hub && hub.url === undefined ? { hub: { ...hub, cors: hub.cors ?? origins } } : {}),
+  };
+}
+
+// Pages of trusted origins act for the logged-in user; a path rule with its own origins chooses its own credentials.
+function trustedCors(config: HostConfig, cors: CorsConfig = {}): CorsConfig {
+  if (cors.origins !== undefined) return cors;
+  const credentials = cors.credentials ?? needsCsrf(config);
+  const paths = cors.paths?.map((rule): CorsPathRule =>
+    rule.origins === undefined ? rule : { credentials: cors.credentials ?? false, ...rule },
+  );
+  return { ...cors, origins: config.origins!, credentials, ...(paths && { paths }) };
+}

@@ -3,7 +3,6 @@ import type { RequestContext } from '../kernel/events.ts';
 import { currentScope, runInTrace } from 'oriel-core/trace';
 import { createTrustedProxies } from '../server/trusted-proxies.ts';
 import { PROXY_HEADERS } from '../server/proxy-config.ts';
-import type { TrustedProxies } from '../server/trusted-proxies.ts';
 import type { ProxyConfig } from '../server/proxy-config.ts';
 import type { Logger } from 'oriel-core/trace';
 
@@ -21,35 +20,32 @@ export async function forwarded(
   return response;
 }
 
-/** Logs a warning for each peer that sends forwarding headers and is not a trusted proxy. Its headers are ignored. */
-export class UntrustedForwarding {
-  readonly #proxies: TrustedProxies | undefined;
-  readonly #logger: Logger;
-  readonly #logged = new Set<string>();
-
-  constructor(proxies: ProxyConfig | undefined, logger: Logger) {
-    this.#proxies = createTrustedProxies(proxies);
-    this.#logger = logger;
-  }
-
-  /** Checks a request when it arrives. */
-  check(incoming: IncomingRequest): void {
+/**
+ * Returns a function that logs a warning for each peer that sends forwarding headers and is not a trusted proxy. Its headers
+ * are ignored.
+ */
+export function createForwardingCheck(
+  proxies: ProxyConfig | undefined,
+  logger: Logger,
+): (incoming: IncomingRequest) => void {
+  const trusted = createTrustedProxies(proxies);
+  const logged = new Set<string>();
+  return (incoming) => {
     const { headers } = incoming;
     if (headers.get('x-forwarded-for') === undefined && headers.get('forwarded') === undefined) return;
     // Read only now: the address of a socket is slow to read.
     const { peer } = incoming;
-    if (peer === undefined || this.#logged.has(peer) || this.#logged.size >= MAX_LOGGED) return;
-    if (this.#proxies?.trusts(peer) === true) return;
-    this.#logged.add(peer);
+    if (peer === undefined || logged.has(peer) || logged.size >= MAX_LOGGED || trusted?.trusts(peer) === true) return;
+    logged.add(peer);
     const header = PROXY_HEADERS.find((name) => headers.get(name) !== undefined)!;
-    const last = this.#logged.size === MAX_LOGGED ? '; further peers are not logged' : '';
-    this.#logger.log(
+    const last = logged.size === MAX_LOGGED ? '; further peers are not logged' : '';
+    logger.log(
       'warning',
       'server',
       `Ignored the ${NAMES[header] ?? header} header from ${peer}, which is not a trusted proxy. If it is one of your proxies, add proxies: ['${peer}']${last}`,
       { peer, header },
     );
-  }
+  };
 }
 
 // Any client can send the header, so the number of records is limited.

@@ -74,37 +74,23 @@ export function accessLine(entry: AccessEntry, paint: Paint, trace: Pick<Trace, 
   return `${paint('dim', clockTime(entry.time))} ${paint(colour, String(status))} ${printable(method, 20).padEnd(6)} ${printable(path)} ${facts}${accessWork(trace, status, paint)}${why}${profile === undefined ? '' : paint('dim', ` → ${printable(profile)}`)}`;
 }
 
-function accessJson({
-  time,
-  requestId,
-  ip,
-  method,
-  url,
-  route,
-  status,
-  bytes,
-  milliseconds,
-  aborted,
-  error,
-  traceId,
-  spanId,
-}: AccessEntry): string {
+function accessJson(entry: AccessEntry): string {
   return JSON.stringify({
-    time: new Date(time).toISOString(),
+    time: new Date(entry.time).toISOString(),
     level: 'info',
     channel: 'access',
-    request_id: requestId,
-    trace_id: traceId,
-    span_id: spanId,
-    ip,
-    method,
-    url,
-    route,
-    status,
-    bytes,
-    ms: Math.round(milliseconds * 1000) / 1000,
-    ...(aborted ? { aborted } : {}),
-    error,
+    request_id: entry.requestId,
+    trace_id: entry.traceId,
+    span_id: entry.spanId,
+    ip: entry.ip,
+    method: entry.method,
+    url: entry.url,
+    route: entry.route,
+    status: entry.status,
+    bytes: entry.bytes,
+    ms: Math.round(entry.milliseconds * 1000) / 1000,
+    ...(entry.aborted ? { aborted: true } : {}),
+    error: entry.error,
   });
 }
 

@@ -6,7 +6,6 @@ import type { HostConfig } from './config.ts';
 /** The environment variable with the secret of the host, used when the configuration has none. */
 export const SECRET_VARIABLE = 'ORIEL_SECRET';
 
-/** The minimum length of a secret in bytes. */
 export const MIN_SECRET_BYTES = 32;
 
 /** The secrets of a host, current one first. Every key that the host signs with is derived from them. */
@@ -22,7 +21,6 @@ export class HostSecret {
     this.#secrets = configured ?? [randomSecret()];
   }
 
-  /** Whether a key was derived. */
   get isUsed(): boolean {
     return this.#used;
   }

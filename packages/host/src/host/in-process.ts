@@ -3,7 +3,6 @@ import type { Application } from '../server/application.ts';
 import { toWebResponse } from '../server/to-web-response.ts';
 import type { InProcessResponse } from '../features/service-keys.ts';
 
-/** Options of {@link respondInProcess}. */
 export interface InProcessOptions {
   /** Compression of the response; none by default. */
   readonly compression?: boolean | undefined;

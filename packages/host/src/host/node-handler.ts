@@ -14,7 +14,6 @@ export type NodeHandler = (
   next?: (error?: unknown) => void,
 ) => void;
 
-/** What {@link createNodeHandler} needs of a host. */
 export interface NodeHandlerParts {
   /** Starts the host and returns the server of the handler. */
   readonly start: () => Promise<NodeServer>;

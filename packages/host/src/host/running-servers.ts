@@ -4,7 +4,6 @@ import { NodeServer } from '../server/node-server.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import type { Assembly } from './assembly.ts';
 
-/** A server of a host. */
 export interface RunningServer {
   readonly server: NodeServer;
   readonly close: (gracePeriod?: Duration) => Promise<CloseResult>;
@@ -53,6 +52,6 @@ export class RunningServers {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#running].map((value) => value.close()));
+    await Promise.all([...this.#running].map((running) => running.close()));
   }
 }

@@ -116,7 +116,6 @@ function parseDecimal(text: string): number | undefined {
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
-/** The part of a schema that reads lists. */
 export interface ListSchema {
   /** Whether the schema reads nothing else. */
   readonly isOnly: boolean;

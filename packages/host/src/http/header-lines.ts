@@ -9,12 +9,12 @@ export class HeaderLines implements RequestHeaders {
   }
 
   get(name: string): string | undefined {
-    const values = this.#lines.filter(([other]) => other.toLowerCase() === name).map(([, value]) => value);
+    const values = this.#lines.filter(([lineName]) => lineName.toLowerCase() === name).map(([, value]) => value);
     return values.length === 0 ? undefined : values.join(', ');
   }
 
   has(name: string): boolean {
-    return this.#lines.some(([other]) => other.toLowerCase() === name);
+    return this.#lines.some(([lineName]) => lineName.toLowerCase() === name);
   }
 
   *[Symbol.iterator](): Generator<[name: string, value: string]> {

@@ -1,7 +1,6 @@
 import { HttpError } from 'oriel-core/http';
 import type { IncomingRequest, RequestBody } from 'oriel-core/http';
 
-/** The parts of a request that {@link toWebRequest} reads. */
 export interface WebRequestParts extends Pick<IncomingRequest, 'method' | 'headers' | 'signal'> {
   readonly body: Pick<RequestBody, 'present' | 'stream'>;
 }

@@ -140,7 +140,7 @@ function compareResponse(
   if (same < headers.length) headerChanges(headers.splice(same), list.slice(same), descriptions);
   else
     for (let i = same; i < list.length && i - same < MAX_LINES * 2; i += 2)
-      descriptions.push(describeHeader(list[i]!, list[i + 1]!));
+      descriptions.push(`response header ${formatLine(list[i]!, list[i + 1]!)}`);
   for (let i = same; i < list.length; i++) headers.push(list[i]!);
   return descriptions;
 }
@@ -172,30 +172,5 @@ function formatLine(name: string, value: string): string {
   return `${name}: ${value.length > MAX_VALUE_LENGTH ? value.slice(0, MAX_VALUE_LENGTH) : value}`;
 }
 
-// The descriptions of headers that rarely change are cached, so that equal texts are the same string. Values of other
-// headers may belong to one user, and are not kept beyond their request.
-function describeHeader(name: string, value: string): string {
-  const known = CACHED_HEADERS.get(name);
-  if (known?.value === value) return known.descriptions;
-  const descriptions = `response header ${formatLine(name, value)}`;
-  if (known !== undefined && value.length <= MAX_VALUE_LENGTH) CACHED_HEADERS.set(name, { value, descriptions });
-  return descriptions;
-}
-
-const CACHED_HEADERS = new Map(
-  [
-    'Allow',
-    'Cache-Control',
-    'Content-Language',
-    'Content-Type',
-    'Referrer-Policy',
-    'Vary',
-    'X-Content-Type-Options',
-    'X-Frame-Options',
-    'X-Robots-Tag',
-    'Strict-Transport-Security',
-    'Cross-Origin-Resource-Policy',
-  ].map((name) => [name, { value: '\0', descriptions: '' }]),
-);
 const MAX_LINES = 300;
 const MAX_VALUE_LENGTH = 300;

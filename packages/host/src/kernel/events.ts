@@ -6,7 +6,6 @@ import type { Trace } from 'oriel-core/trace';
 
 /** The context of a request, with the types of the kernel and its listeners. */
 export type RequestContext = HttpContext<Plan, Trace>;
-/** The function that a route calls. */
 export type Controller = (...args: never[]) => unknown;
 
 /** An event whose listeners can set the response, which stops it. */

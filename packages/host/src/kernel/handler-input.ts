@@ -8,7 +8,6 @@ import type { RequestContext } from './events.ts';
 export interface HandlerServices {
   /** Handles a sub-request, such as "GET /path", in the same host. */
   forward(context: RequestContext, target: string, body?: unknown): Promise<HttpResponse>;
-  /** Returns the URL of a route. */
   urlFor(context: RequestContext, name: string, params: Readonly<Record<string, unknown>>, absolute: boolean): string;
   log(context: RequestContext, level: LogLevel, message: string, details: Readonly<Record<string, unknown>>): void;
 }
@@ -16,7 +15,7 @@ export interface HandlerServices {
 /** Returns the URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
 export type UrlFor = (name: string, params?: Readonly<Record<string, unknown>>, absolute?: boolean) => string;
 
-/** The argument of a `handle` function. Values that are expensive to create are created on first use. */
+/** The argument of a `handle` function, as `RouteInput` describes it. Values that are expensive to create are created on first use. */
 export class HandlerInput extends RequestView<RequestContext> {
   readonly #services: HandlerServices;
 
@@ -25,47 +24,38 @@ export class HandlerInput extends RequestView<RequestContext> {
     this.#services = services;
   }
 
-  /** The path parameters, validated if the route has a `params` schema. */
   get params(): unknown {
     return this.context.input.params ?? this.context.params;
   }
 
-  /** The query parameters, validated if the route has a `query` schema. */
   get query(): unknown {
     return this.context.input.query ?? parseQuery(this.context.query);
   }
 
-  /** The validated body, if the route has a `body` schema. */
   get body(): unknown {
     return this.context.input.body;
   }
 
-  /** The unparsed body, for routes without a `body` schema. */
   get payload(): RequestBody {
     return this.context.body;
   }
 
-  /** The web `Request`. */
   get request(): Request {
     return this.context.request;
   }
 
-  /** Returns the URL of a route, absolute unless `absolute` is false. @throws {UrlGenerationError} */
   get urlFor(): UrlFor {
     return (name, params = {}, absolute = true) => this.#services.urlFor(this.context, name, params, absolute);
   }
 
-  /** Handles another request, such as "GET /cities/7", in the same host and returns its response. */
   get forward(): (target: string, body?: unknown) => Promise<HttpResponse> {
     return (target, body) => this.#services.forward(this.context, target, body);
   }
 
-  /** Writes to the log of this request, in the channel "app". */
   get log(): (level: LogLevel, message: string, details?: Readonly<Record<string, unknown>>) => void {
     return (level, message, details = {}) => this.#services.log(this.context, level, message, details);
   }
 
-  /** Sends a 103 Early Hints response with these `Link` values if the protocol supports it (RFC 8297). */
   get earlyHints(): (...links: string[]) => void {
     return (...links) => this.context.incoming.earlyHints(links);
   }

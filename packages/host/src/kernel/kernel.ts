@@ -268,7 +268,6 @@ const END = 9;
 /** The state of one request in the kernel. */
 class Exchange {
   readonly context: RequestContext;
-  /** The next step. */
   next: number = START_REQUEST;
   /** The value of the last step. */
   value: unknown = undefined;
@@ -289,7 +288,6 @@ class Exchange {
   }
 }
 
-/** Continues with the completion of a response. */
 function respond(exchange: Exchange, response: HttpResponse): void {
   exchange.response = response;
   exchange.next = COMPLETE_RESPONSE;
@@ -340,7 +338,6 @@ function answerInTime<T>(
 
 function ignore(): void {}
 
-/** Returns how long the request has waited for its body, in milliseconds. */
 function getBodyWait(context: RequestContext): number {
   return context.incoming.body.waited ?? 0;
 }

@@ -27,57 +27,25 @@ export function createSubRequest(parent: RequestContext, target: string, body?: 
   }
   const match = /^(?:([!#$%&'*+\-.^_`|~0-9A-Za-z]+) )?(\/.*)$/s.exec(target);
   if (!match) throw new TypeError(`Cannot forward to ${JSON.stringify(target)}: write "GET /path"`);
-  const incoming = new SubRequest(
-    parent.incoming,
-    match[1] ?? 'GET',
-    match[2]!,
-    body === undefined ? NO_BODY : createJsonBody(body),
-  );
+  const [, method = 'GET', path = ''] = match;
+  const content = body === undefined ? NO_BODY : createJsonBody(body);
+  const incoming = createIncoming(parent.incoming, method, path, content);
   return new HttpContext(incoming, getRoot(parent).firstPlan, parent.trace, parent);
 }
 
-class SubRequest implements IncomingRequest {
-  readonly #parent: IncomingRequest;
-  readonly method: string;
-  readonly target: string;
-  readonly body: RequestBody;
-  readonly headers: RequestHeaders;
-
-  constructor(parent: IncomingRequest, method: string, target: string, body: RequestBody) {
-    this.#parent = parent;
-    this.method = method;
-    this.target = target;
-    this.body = body;
-    this.headers = new SubRequestHeaders(parent.headers, body);
-  }
-
-  get hostLines(): readonly string[] {
-    return this.#parent.hostLines;
-  }
-
-  get scheme(): 'http' | 'https' {
-    return this.#parent.scheme;
-  }
-
-  get version(): string {
-    return this.#parent.version;
-  }
-
-  get ip(): string {
-    return this.#parent.ip;
-  }
-
-  get signal(): AbortSignal {
-    return this.#parent.signal;
-  }
-
-  earlyHints(links: readonly string[]): void {
-    this.#parent.earlyHints(links);
-  }
-
-  toRequest(url: string): Request {
-    return toWebRequest(this, url);
-  }
+function createIncoming(outer: IncomingRequest, method: string, target: string, body: RequestBody): IncomingRequest {
+  const { hostLines, scheme, version, ip } = outer;
+  const incoming: IncomingRequest = {
+    ...{ hostLines, scheme, version, ip, method, target, body },
+    headers: new SubRequestHeaders(outer.headers, body),
+    // Created on first use.
+    get signal() {
+      return outer.signal;
+    },
+    earlyHints: (links) => outer.earlyHints(links),
+    toRequest: (url) => toWebRequest(incoming, url),
+  };
+  return incoming;
 }
 
 /** The parent's headers, except those that describe its body, conditions and ranges. */

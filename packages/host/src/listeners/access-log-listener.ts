@@ -26,7 +26,6 @@ export interface AccessEntry {
   readonly profile: string | undefined;
 }
 
-/** Masks secrets in access log entries. */
 export interface AccessLogRedactor {
   readonly url: (url: string, parameters: RouteParameters) => string;
   readonly text: (text: string) => string;

@@ -7,7 +7,6 @@ import type { HttpContext } from 'oriel-core/http';
 import type { ExceptionEvent, RequestContext } from '../kernel/events.ts';
 import type { ProfileLink } from './profile-link.ts';
 
-/** Returns the texts in the language of a request. */
 export type CatalogueFor = (context: RequestContext) => Catalogue;
 
 /** Returns hints for the developer who sees the error. */

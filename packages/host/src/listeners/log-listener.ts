@@ -38,12 +38,8 @@ export function logUnhandledErrors(logger: Logger, context: RequestContext, erro
 function emitRecord(logger: Logger, record: LogRecord, errors: readonly unknown[]): void {
   const complete = completeRecord(record, errors);
   if (!errors.every((error) => getStatus(error) === 503)) return logger.emit(complete);
-  let known = repeated.get(logger);
-  if (known === undefined) repeated.set(logger, (known = new RepeatedRecords(logger)));
-  known.emit(`${record.message} ${describeCause(errors[0])}`, complete);
+  emitRepeated(logger, `${record.message} ${describeCause(errors[0])}`, complete);
 }
-
-const repeated = new WeakMap<Logger, RepeatedRecords>();
 
 /** The level at which an error is logged. Client errors are expected, so the default level `warning` leaves them out. */
 function getLevel(error: unknown): LogLevel {
@@ -96,36 +92,34 @@ function completeRecord(record: LogRecord, errors: readonly unknown[]): LogRecor
 /**
  * Writes at most one record of each kind per interval. The first record is written at once. Later ones are counted; at the end of
  * the interval the last of them is written, with their number as `repeated` in its context.
+ *
+ * @param kind kinds beyond the first 100 of an interval are one kind
  */
-class RepeatedRecords {
-  readonly #logger: Logger;
-  readonly #intervalMs: number;
-  readonly #pending = new Map<string, { count: number; last: LogRecord | undefined }>();
-
-  constructor(logger: Logger, intervalMs = 10_000) {
-    this.#logger = logger;
-    this.#intervalMs = intervalMs;
+function emitRepeated(logger: Logger, kind: string, record: LogRecord): void {
+  const kinds = repeated.get(logger) ?? new Map<string, RepeatedRecord>();
+  repeated.set(logger, kinds);
+  const key = kinds.has(kind) || kinds.size < MAX_KINDS ? kind : 'other';
+  const known = kinds.get(key);
+  if (known !== undefined) {
+    known.count++;
+    known.last = record;
+    return;
   }
-
-  /** @param kind kinds beyond the first 100 of an interval are one kind */
-  emit(kind: string, record: LogRecord): void {
-    const key = this.#pending.has(kind) || this.#pending.size < MAX_KINDS ? kind : 'other';
-    const pending = this.#pending.get(key);
-    if (pending !== undefined) {
-      pending.count++;
-      pending.last = record;
-      return;
-    }
-    this.#pending.set(key, { count: 0, last: undefined });
-    this.#logger.emit(record);
-    setTimeout(() => this.#flush(key), this.#intervalMs).unref();
-  }
-
-  #flush(key: string): void {
-    const { count, last } = this.#pending.get(key)!;
-    this.#pending.delete(key);
-    if (last !== undefined) this.emit(key, { ...last, context: { ...last.context, repeated: count } });
-  }
+  const counted: RepeatedRecord = { count: 0, last: undefined };
+  kinds.set(key, counted);
+  logger.emit(record);
+  setTimeout(() => {
+    kinds.delete(key);
+    const { count, last } = counted;
+    if (last !== undefined) emitRepeated(logger, key, { ...last, context: { ...last.context, repeated: count } });
+  }, REPEAT_INTERVAL_MS).unref();
 }
 
+interface RepeatedRecord {
+  count: number;
+  last: LogRecord | undefined;
+}
+
+const repeated = new WeakMap<Logger, Map<string, RepeatedRecord>>();
+const REPEAT_INTERVAL_MS = 10_000;
 const MAX_KINDS = 100;

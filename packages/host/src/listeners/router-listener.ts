@@ -7,7 +7,8 @@ import {
   MethodNotAllowedError as RoutingMethodNotAllowedError,
   ResourceNotFoundError,
 } from '../routing/routing-errors.ts';
-import type { RequestContext as MatchInput, RouteMatch, RouteRedirect, Route } from '../routing/route-definition.ts';
+import type { RedirectableUrlMatcher } from '../routing/redirectable-url-matcher.ts';
+import type { RouteMatch, RouteRedirect, Route } from '../routing/route-definition.ts';
 import type { Logger } from 'oriel-core/trace';
 import {
   createConcealedError,
@@ -36,18 +37,13 @@ export interface FoundRoute {
   readonly method?: string;
 }
 
-/** Decides which routes may be revealed to a request. */
 export interface RouteVisibility {
   /** Returns the routes that may be revealed to the request. */
   visible<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): MaybePromise<readonly Found[]>;
 }
 
-/** Returns the match of a path: a route or a redirect. */
-export interface Matcher {
-  find(request: MatchInput): RouteMatch | RouteRedirect | Error;
-  /** As above, but for a path without a route it returns a string: the path that was tried last. */
-  search(request: MatchInput): RouteMatch | RouteRedirect | Error | string;
-}
+/** Finds the route, or the redirect, of a path. */
+export type Matcher = Pick<RedirectableUrlMatcher, 'find' | 'search'>;
 
 /**
  * Finds the route of a request, and translates routing errors to 404 and 405. The first error is kept as

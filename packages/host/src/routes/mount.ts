@@ -1,7 +1,6 @@
 import { HttpError, NotFoundError, HttpResponse } from 'oriel-core/http';
-import type { RequestBody, StandardSchema } from 'oriel-core/http';
+import type { StandardSchema } from 'oriel-core/http';
 import { toWebRequest } from '../http/to-web-request.ts';
-import type { RequestContext } from '../kernel/events.ts';
 import { message } from 'oriel-core/messages';
 import { callSite } from 'oriel-core/trace';
 import { route } from './route.ts';
@@ -68,17 +67,22 @@ async function callMounted(path: string, answer: FetchHandler, input: MountInput
   // The parser of web URLs resolves these segments, so the handler would see another path than the rules of the host.
   if (DOT_SEGMENTS.test(context.path))
     throw new NotFoundError(message('request.nothing-at-path', { path: context.path }));
-  const body = new ObservedBody(context.body);
+  let failure: HttpError | undefined;
   const { method, headers, signal } = context;
-  const request = toWebRequest({ method, headers, signal, body }, context.url);
+  const { present } = context.body;
+  const stream = (): ReadableStream<Uint8Array> =>
+    copyStream(context.body.stream(), (error) => {
+      if (error instanceof HttpError) failure = error;
+    });
+  const request = toWebRequest({ method, headers, signal, body: { present, stream } }, context.url);
   let response: Response;
   try {
     response = await answer(request, input);
   } catch (error) {
-    throw body.failure ?? error;
+    throw failure ?? error;
   }
   // Most handlers answer 400 or 500 to a body that exceeds the limit of the host.
-  if (body.failure !== undefined) throw body.failure;
+  if (failure !== undefined) throw failure;
   if (!isResponse(response))
     throw new TypeError(`The handler of mount("${path}") returned ${describe(response)}, not a Response`);
   return toHttpResponse(response);
@@ -119,26 +123,6 @@ function describe(value: unknown): string {
 // Libraries have Response classes of their own.
 function isResponse(value: unknown): value is Response {
   return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value;
-}
-
-/** A body that remembers the HTTP error with which its stream failed, such as 413. */
-class ObservedBody implements Pick<RequestBody, 'present' | 'stream'> {
-  readonly #body: RequestBody;
-  failure: HttpError | undefined = undefined;
-
-  constructor(body: RequestContext['body']) {
-    this.#body = body;
-  }
-
-  get present(): boolean {
-    return this.#body.present;
-  }
-
-  stream(): ReadableStream<Uint8Array> {
-    return copyStream(this.#body.stream(), (error) => {
-      if (error instanceof HttpError) this.failure = error;
-    });
-  }
 }
 
 function copyStream(

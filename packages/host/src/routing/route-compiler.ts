@@ -108,6 +108,6 @@ function findStaticPrefix(tokens: readonly PathToken[], defaults: Readonly<Recor
 }
 
 /** Returns the parameters among the tokens, in order. */
-export function getVariables(tokens: readonly PathToken[]): VariableToken[] {
+function getVariables(tokens: readonly PathToken[]): VariableToken[] {
   return tokens.filter((token) => token.kind === 'variable');
 }

@@ -11,7 +11,6 @@ export type BodyState = 'unread' | 'open' | 'over' | 'late';
 export interface StreamedBody {
   /** Called before the first byte. Returns undefined to read the message, or a promise of the whole body. */
   begin(): Promise<Uint8Array> | undefined;
-  /** The maximum size in bytes. */
   limit(): number;
   readonly clock: BodyWaitTimer;
   enter(state: BodyState): void;

@@ -1,6 +1,5 @@
 import type { RequestHeaders, ResponseHeaders } from 'oriel-core/http';
 
-/** A part of a file: the first byte and the number of bytes. */
 export interface ByteRange {
   readonly start: number;
   readonly length: number;

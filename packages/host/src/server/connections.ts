@@ -5,10 +5,10 @@ import type { Socket } from 'node:net';
 import type { Http2Output } from './http2-output.ts';
 import { Http2Sessions } from './http2-sessions.ts';
 import type { Http2Session } from './http2-sessions.ts';
+import { checkingInterval } from './listen.ts';
 import type { Limits } from './server-options.ts';
 import { WriteProgress } from './write-progress.ts';
 
-/** Counters of a server. */
 export interface ServerCounters {
   connections: number;
   requests: number;
@@ -18,7 +18,6 @@ export interface ServerCounters {
   aborted: number;
 }
 
-/** The result of closing. */
 export interface CloseResult {
   /** Whether all requests in progress were answered completely. */
   readonly answered: boolean;
@@ -37,12 +36,15 @@ export class Connections {
     this.#server = server;
     this.#sessions = new Http2Sessions(limits.headersTimeout);
     const progress = new WriteProgress(limits.writeTimeout);
-    const timer = setInterval(() => {
-      const now = performance.now();
-      progress.check(this.#sockets, now);
-      http2.check(now);
-      this.#sessions.check(now);
-    }, checkingInterval(limits)).unref();
+    const timer = setInterval(
+      () => {
+        const now = performance.now();
+        progress.check(this.#sockets, now);
+        http2.check(now);
+        this.#sessions.check(now);
+      },
+      checkingInterval(limits.writeTimeout || Infinity, limits.headersTimeout),
+    ).unref();
     server.once('close', () => clearInterval(timer));
     server.on('connection', (socket: Socket) => {
       counters.connections++;
@@ -140,12 +142,6 @@ export class Connections {
 // Node.js caches the client address when it is first read; after a disconnect it is not available.
 function readAddress(socket: Socket): void {
   void socket.remoteAddress;
-}
-
-// Timeouts fire at most a quarter later than configured.
-function checkingInterval({ writeTimeout, headersTimeout }: Limits): number {
-  const shortest = Math.min(writeTimeout > 0 ? writeTimeout : Infinity, headersTimeout);
-  return Math.min(5_000, Math.max(25, Math.floor(shortest / 4)));
 }
 
 const NO_ERROR = 0;

@@ -145,7 +145,6 @@ async function hash(bytes: Uint8Array): Promise<string> {
   return digest('sha256', bytes, 'base64url').slice(0, 22);
 }
 
-/** Returns a source of bytes in memory. */
 function getBytes(bytes: Uint8Array): ByteSource {
   return {
     read: (start, length = bytes.byteLength) =>
@@ -158,7 +157,6 @@ function getBytes(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Returns a source of the bytes of a `Blob`. */
 function getBlob(blob: Blob): ByteSource {
   return { read: (start, length = blob.size) => blob.slice(start, start + length).stream() };
 }

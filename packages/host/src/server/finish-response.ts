@@ -16,7 +16,6 @@ import { removeFramingHeaders } from './framing-headers.ts';
 import { isNotModified, setNotModified } from './not-modified.ts';
 import { selectFilePart } from './select-file-part.ts';
 
-/** The body that is sent. */
 export type SentBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null;
 
 /**
@@ -87,6 +86,13 @@ function finishEmpty(
   return null;
 }
 
+/** Returns whether a response depends on `Accept-Encoding`, because it may be compressed, and adds that to its `Vary`. */
+function varies(response: HttpResponse, isCompressed: boolean, size: number): boolean {
+  if (!isCompressed || size < COMPRESSION_THRESHOLD || !isCompressible(response)) return false;
+  response.headers.addToken('Vary', 'Accept-Encoding');
+  return true;
+}
+
 // The same `Vary` as that of the 200 (RFC 9110 §15.4.5).
 function addOmittedVary(response: HttpResponse, { contentType, body }: OmittedBody, isCompressed: boolean): void {
   const { headers } = response;
@@ -94,8 +100,7 @@ function addOmittedVary(response: HttpResponse, { contentType, body }: OmittedBo
     typeof body === 'string' ? Buffer.byteLength(body) : body instanceof Uint8Array ? body.byteLength : Infinity;
   discardBody(body);
   headers.set('Content-Type', contentType);
-  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response))
-    headers.addToken('Vary', 'Accept-Encoding');
+  varies(response, isCompressed, size);
   headers.delete('Content-Type');
 }
 
@@ -107,9 +112,7 @@ function finishWhole(
   size: number,
 ): SentBody | Promise<SentBody> {
   if (isNotModified(context, response)) return finishNotModified(context, response, isCompressed, size);
-  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response)) {
-    return finishCompressible(context, response, body, size);
-  }
+  if (varies(response, isCompressed, size)) return finishCompressible(context, response, body, size);
   announceLength(context, response, size);
   return context.method === 'HEAD' ? null : body;
 }
@@ -121,7 +124,6 @@ function finishCompressible(
   size: number,
 ): SentBody | Promise<SentBody> {
   const { headers, method } = context;
-  response.headers.addToken('Vary', 'Accept-Encoding');
   const accept = headers.get('accept-encoding');
   const coding = chooseContentCoding(accept);
   const isHead = method === 'HEAD';
@@ -148,10 +150,8 @@ function finishNotModified(
   isCompressed: boolean,
   size: number,
 ): null {
-  if (isCompressed && size >= COMPRESSION_THRESHOLD && isCompressible(response)) {
-    response.headers.addToken('Vary', 'Accept-Encoding');
-    if (chooseContentCoding(headers.get('accept-encoding')) !== undefined) weakenTag(response);
-  }
+  if (varies(response, isCompressed, size) && chooseContentCoding(headers.get('accept-encoding')) !== undefined)
+    weakenTag(response);
   discardBody(response.body);
   return setNotModified(response);
 }
@@ -167,8 +167,7 @@ function finishStream(
   const { headers, method } = context;
   const known = announced === undefined ? Infinity : Number(announced);
   if (isNotModified(context, response)) return finishNotModified(context, response, isCompressed, known);
-  if (isCompressed && known >= COMPRESSION_THRESHOLD && isCompressible(response)) {
-    response.headers.addToken('Vary', 'Accept-Encoding');
+  if (varies(response, isCompressed, known)) {
     const coding = chooseContentCoding(headers.get('accept-encoding'));
     if (coding !== undefined) {
       setContentCoding(response, coding);
@@ -194,11 +193,10 @@ function finishFile(
   isCompressed: boolean,
   body: FileBody,
 ): SentBody | Promise<SentBody> {
-  const varies = isCompressed && (body.length ?? Infinity) >= COMPRESSION_THRESHOLD && isCompressible(response);
   // A 304 or 206 has the same `Vary` as the 200, and a 304 the same tag (RFC 9110 §15.3.7 and §15.4.5).
-  if (varies) response.headers.addToken('Vary', 'Accept-Encoding');
+  const isVarying = varies(response, isCompressed, body.length ?? Infinity);
   const part = selectFilePart(context, response, body);
-  if (response.status === 304 && varies && chooseContentCoding(context.headers.get('accept-encoding')) !== undefined)
+  if (response.status === 304 && isVarying && chooseContentCoding(context.headers.get('accept-encoding')) !== undefined)
     weakenTag(response);
   const announced = body.length === undefined ? undefined : String(body.length);
   if (part !== undefined || context.method === 'HEAD') discardBody(body);

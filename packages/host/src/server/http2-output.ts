@@ -106,7 +106,6 @@ export function writeHttp2(response: ServerResponse, bytes: Uint8Array, done: ()
   });
 }
 
-/** Whether this is an HTTP/2 response. */
 export function isHttp2(response: ServerResponse): boolean {
   return OUTPUT in response;
 }
@@ -155,7 +154,6 @@ const SESSION = Symbol('the output of an HTTP/2 session');
 interface SessionOutput {
   /** Bytes of whole bodies that were not taken yet. */
   waiting: number;
-  /** Streams that are open. */
   open: number;
   /** Requests that were not started yet. */
   readonly held: (() => void)[];

@@ -58,7 +58,6 @@ export class Http2Sessions {
 }
 
 interface Watched {
-  /** Streams that are open. */
   open: number;
   /** Did a stream or a ping end since the last check? */
   complete: boolean;

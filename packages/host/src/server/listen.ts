@@ -59,7 +59,7 @@ export async function createHttpServer({ tls, http2 }: ServerOptions, limits: Li
     // Node.js requires that this is not shorter than the timeout of the headers.
     requestTimeout: Math.max(limits.requestTimeout, limits.headersTimeout),
     keepAliveTimeout: limits.keepAliveTimeout,
-    connectionsCheckingInterval: checkingInterval(limits),
+    connectionsCheckingInterval: checkingInterval(limits.headersTimeout, limits.requestTimeout),
     // The host listener validates `Host`, with a problem document and a log record.
     requireHostHeader: false,
     // Joins duplicate headers, so that two Authorization headers are invalid instead of the first one being used.
@@ -105,7 +105,7 @@ async function create(
 
 const PSEUDO_HEADERS = 4;
 
-// The interval in which Node.js checks timeouts: half of the shortest one.
-function checkingInterval({ headersTimeout, requestTimeout }: Limits): number {
-  return Math.min(5_000, Math.max(25, Math.floor(Math.min(headersTimeout, requestTimeout) / 4)));
+/** Returns the interval in which timeouts are checked, in milliseconds. They fire at most a quarter later than configured. */
+export function checkingInterval(...timeouts: readonly number[]): number {
+  return Math.min(5_000, Math.max(25, Math.floor(Math.min(...timeouts) / 4)));
 }

@@ -15,7 +15,6 @@ export interface ClientError extends Error {
   readonly bytesParsed?: number | undefined;
 }
 
-/** A request and its response. */
 export interface Exchange {
   readonly message: IncomingMessage;
   readonly response: ServerResponse;

@@ -9,7 +9,6 @@ import type { HttpError } from 'oriel-core/http';
 import type { Limits } from './server-options.ts';
 import { message } from 'oriel-core/messages';
 
-/** The number of header lines that a request may have. */
 export const HEADER_COUNT_LIMIT = 200;
 
 /** Validates the framing and expectations of a request; returns the error, or undefined. */

@@ -98,16 +98,6 @@ function decide(context: HttpContext, outcome: string, because: string): void {
   if (trace?.recording === true) trace.decide('file part', outcome, because);
 }
 
-/** A response body with several ranges of a file (RFC 9110 §15.3.7.2). */
-interface MultipartRanges {
-  /** The `Content-Type` of the response. */
-  readonly contentType: string;
-  /** The size of the body in bytes. */
-  readonly length: number;
-  /** Opens the parts one after the other. */
-  readonly stream: ReadableStream<Uint8Array>;
-}
-
 /**
  * Creates a `multipart/byteranges` body. A part is opened when the previous one was read.
  *
@@ -119,7 +109,7 @@ function multipartRanges(
   ranges: readonly ByteRange[],
   contentType: string | undefined,
   size: number,
-): MultipartRanges {
+) {
   // Random, so that a file cannot contain it.
   const boundary = crypto.randomUUID();
   const encoder = new TextEncoder();

@@ -3,7 +3,6 @@ import type { HttpContext, HttpResponse } from 'oriel-core/http';
 import { isHttp2, writeHttp2 } from './http2-output.ts';
 import type { EndlessBody, PushingServer } from './send-pushed.ts';
 
-/** The result of sending a stream. */
 export interface StreamDelivery {
   bytes: number;
   /** The stream failed, or its length differs from the announced one. The connection was aborted. */

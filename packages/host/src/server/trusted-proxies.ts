@@ -124,11 +124,8 @@ function add(list: BlockList, text: string): void {
   list.addSubnet(bare, bits, type);
 }
 
-interface ForwardedValues {
+interface ForwardedValues extends Omit<ForwardedHop, 'address'> {
   readonly ip: string;
-  readonly scheme: 'http' | 'https' | undefined;
-  readonly host: string | undefined;
-  readonly port: number | undefined;
 }
 
 // A proxy sets one of the two headers and forwards the other as the client sent it. If they disagree, either may be forged,

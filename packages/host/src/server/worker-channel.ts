@@ -1,4 +1,4 @@
-import type { RelayAnswer, RelayEntry, RelayRequest } from './worker-protocol.ts';
+import type { RelayAnswer, RelayRequest } from './worker-protocol.ts';
 
 /** The messages of one name, exchanged by all workers of {@link superviseWorkers} through their primary process. */
 export class WorkerChannel {
@@ -58,13 +58,11 @@ export class WorkerChannel {
       this.#isReady = true;
       this.#ready.resolve();
     } else if ('taken' in answer) this.#confirm(answer.taken);
-    else this.#take(answer.entry, answer.kept);
+    else {
+      this.#receive(answer.entry.text, answer.kept);
+      this.#confirm(answer.entry.id);
+    }
   };
-
-  #take({ id, text }: RelayEntry, isFromHistory: boolean): void {
-    this.#receive(text, isFromHistory);
-    this.#confirm(id);
-  }
 
   #confirm(id: string): void {
     this.#unconfirmed.get(id)?.resolve();

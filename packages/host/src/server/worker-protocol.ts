@@ -42,7 +42,6 @@ export function isRelayRequest(message: unknown): message is RelayRequest {
 
 /** What the primary process of {@link superviseWorkers} states about its workers, in their environment. */
 export interface WorkerSettings {
-  /** The number of workers. */
   readonly count: number;
   /** Random, and the same for all of them. */
   readonly secret: string;

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import type { IncomingFile, UploadStorage } from './upload-storage.ts';
 
 /** A bucket and how to send requests to it. */
@@ -145,13 +146,7 @@ class PartReader {
       pieces.push(taken);
       length += taken.byteLength;
     }
-    const bytes = new Uint8Array(length);
-    let offset = 0;
-    for (const piece of pieces) {
-      bytes.set(piece, offset);
-      offset += piece.byteLength;
-    }
-    return { bytes, isLast };
+    return { bytes: Buffer.concat(pieces, length), isLast };
   }
 
   async cancel(): Promise<void> {

@@ -26,7 +26,7 @@ export class StateConnections {
     if (typeof at !== 'string') return at;
     let found = this.#own.get(at);
     if (found === undefined) {
-      const outage = new Outage(`${NAMES[kind]} at ${describeSource(source)}`, this.#report);
+      const outage = createOutage(`${NAMES[kind]} at ${describeSource(source)}`, this.#report);
       found = kind === 'postgres' ? openPostgres(at, this.#name, outage) : openRedis(at, this.#name, outage);
       this.#own.set(at, found);
     }
@@ -122,27 +122,25 @@ function openRedis(url: string, name: string, outage: Outage): Connection {
 }
 
 /** Reports the begin and the end of an outage once each. */
-class Outage {
-  readonly #what: string;
-  readonly #report: ReportState;
-  #isAway = false;
+function createOutage(what: string, report: ReportState): Outage {
+  let isAway = false;
+  return {
+    begin(error) {
+      if (isAway) return;
+      isAway = true;
+      report(`${what} is not available: ${failureReason(error)}. Check the URL in state, and the server`);
+    },
+    end() {
+      if (!isAway) return;
+      isAway = false;
+      report(`${what} is available again`);
+    },
+  };
+}
 
-  constructor(what: string, report: ReportState) {
-    this.#what = what;
-    this.#report = report;
-  }
-
-  begin(error: unknown): void {
-    if (this.#isAway) return;
-    this.#isAway = true;
-    this.#report(`${this.#what} is not available: ${failureReason(error)}. Check the URL in state, and the server`);
-  }
-
-  end(): void {
-    if (!this.#isAway) return;
-    this.#isAway = false;
-    this.#report(`${this.#what} is available again`);
-  }
+interface Outage {
+  begin(error: unknown): void;
+  end(): void;
 }
 
 interface PgPackage {

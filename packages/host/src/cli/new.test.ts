@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeManifest, createManifest } from './new-manifest.ts';
+import { completeManifest, createManifest } from './new.ts';
 
 const HOST = { 'oriel-host': '^1.0.0' };
 
