@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { LoadError, UsageError, print, shorten } from 'oriel-core/cli';
-import { exportBlocks } from '../view/export/blocks-document.ts';
+import { exportBlocks } from '../view/export/documents.ts';
 import { buildHarBlocks, countResults, isEnough } from '../view/replay/har-blocks.ts';
 import { readHar } from '../view/replay/read-har.ts';
 import type { HarEntry } from '../view/replay/read-har.ts';

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { LoadError, UsageError, defineCommand, print, printError } from 'oriel-core/cli';
 import { printable } from 'oriel-core/errors';
 import type { Profile } from '../profile/profile.ts';
-import { exportBlocks } from '../view/export/blocks-document.ts';
+import { exportBlocks } from '../view/export/documents.ts';
 import { compareProfiles } from '../view/compare/comparison.ts';
 import type { Comparison } from '../view/compare/comparison.ts';
 import { prepareReplay } from '../view/replay/prepare-replay.ts';

@@ -17,7 +17,6 @@ import { SECURITY_HEADERS, redirect } from './pages/representation.ts';
 import { PANELS } from './panels/panels.ts';
 import { sendPage } from './send-page.ts';
 
-/** Options of the pages outside of an Oriel host. */
 export interface PagesOptions {
   readonly storage: ProfileStorage;
   /** The path of the pages. Default: `/_profiler`. */

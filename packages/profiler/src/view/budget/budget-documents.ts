@@ -5,7 +5,6 @@ import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../render/blocks-markd
 import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import type { BudgetCheck, BudgetDifference } from './check-budgets.ts';
 
-/** What the documents of a check name. */
 export interface BudgetNames {
   /** The file with the budgets. */
   readonly file: string;
@@ -31,7 +30,6 @@ export function exportBudgetMarkdown(check: BudgetCheck, names: BudgetNames): st
   );
 }
 
-/** Returns the result of a check as data for JSON. */
 export function exportBudgetData(check: BudgetCheck, names: BudgetNames): object {
   return { verdict: describeCheck(check, names), ...check };
 }

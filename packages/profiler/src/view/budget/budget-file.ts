@@ -2,7 +2,6 @@ import { escapeUnprintable } from 'oriel-core/trace';
 import { MAX_NAME_LENGTH, createBudgetKey } from './measure-budgets.ts';
 import type { Budgets, RouteBudget } from './measure-budgets.ts';
 
-/** A problem of a file with budgets. */
 export interface BudgetIssue {
   readonly reason: string;
   readonly fix: string;

@@ -1,7 +1,6 @@
 import { formatFindingCode } from '../render/format.ts';
 import type { Budgets, RouteBudget } from './measure-budgets.ts';
 
-/** How a route differs from its budget. */
 export interface BudgetDifference {
   readonly app: string;
   readonly name: string;
@@ -11,7 +10,6 @@ export interface BudgetDifference {
   readonly changes: readonly string[];
 }
 
-/** The result of a check of budgets. */
 export interface BudgetCheck {
   readonly result: 'worse' | 'unmeasured' | 'good';
   /** The number of routes that have a budget and a request. */

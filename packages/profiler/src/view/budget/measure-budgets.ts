@@ -38,7 +38,6 @@ export function measureBudgets({ groups }: Pick<RouteGroups, 'groups'>): Budgets
   return budgets;
 }
 
-/** Returns the key of a route in {@link Budgets}. */
 export function createBudgetKey({ app, name }: Pick<RouteBudget, 'app' | 'name'>): string {
   return `${app}\0${name}`;
 }

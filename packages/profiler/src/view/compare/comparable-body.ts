@@ -1,11 +1,10 @@
 import type { RecordedBody } from '../../profile/profile.ts';
+import { parseJson } from '../panels/value-text.ts';
 import { decodeBody } from '../render/body-view.ts';
 import { formatBytes } from '../render/format.ts';
 
-/** A body, decoded for a comparison. */
 export type ComparableBody =
   | { readonly kind: 'empty' }
-  /** The reason why it cannot be compared. */
   | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'value'; readonly value: unknown; readonly text: string }
   /** `digest` is that of a body of which only the beginning is stored. */
@@ -34,11 +33,8 @@ export function readComparableBody(
   const text = replace(content);
   if (digest !== undefined) return { kind: 'text', text, digest };
   if (/^[^;]*[/+]json\b/i.test(type) || /^\s*[[{]/.test(content)) {
-    try {
-      return { kind: 'value', value: JSON.parse(text) as unknown, text };
-    } catch {
-      // It is compared as text.
-    }
+    const value = parseJson(text);
+    if (value !== undefined) return { kind: 'value', value, text };
   }
   const view = /^application\/x-www-form-urlencoded\b/i.test(type) ? decodeBody(body) : undefined;
   if (view?.kind !== 'form' || view.more > 0) return { kind: 'text', text, digest: undefined };

@@ -38,22 +38,15 @@ export interface Work {
   readonly milliseconds: number;
 }
 
-/** Statements that were parsed before. */
-export interface KnownStatements {
-  readonly shapes: Map<string, StatementShape>;
-  /** Short names, by the text of the shape. */
-  readonly names: Map<string, string>;
-}
-
 /**
  * Returns the facts of a profile that can be compared.
- * @param statements those of another profile with which this one is compared, so that none is parsed twice
+ * @param shapes those of the statements of another profile with which this one is compared, so that none is parsed twice
  * @param origin replaces the origin of the request in headers and bodies, because each build may run on a port of its own
  */
 export function toComparable(
   { summary, data }: Profile,
   origin = findOrigin(summary),
-  statements: KnownStatements = { shapes: new Map(), names: new Map() },
+  shapes = new Map<string, StatementShape>(),
 ): Comparable {
   const { request, response } = data;
   const spans = toList(data.spans);
@@ -81,7 +74,7 @@ export function toComparable(
       body: readComparableBody(response?.body, summary.bytes, replaceOrigin),
     },
     work: {
-      database: countEqual(toQueryWork(spans, statements)),
+      database: toQueryWork(spans, shapes),
       'http-client': toOtherWork('http'),
       redis: toOtherWork('cache'),
       mail: toOtherWork('mail'),
@@ -160,13 +153,12 @@ function describeException(name: string | null | undefined, view: unknown): stri
   return typeof message === 'string' && message !== '' ? `${name}: ${replaceValues(message)}` : name;
 }
 
-function toQueryWork(spans: readonly Span[], { shapes, names }: KnownStatements): Work[] {
-  return addShapes(getQueries(spans), shapes).map(({ sql, shape: { text }, caller = '', duration, error }) => {
-    const name = names.get(text) ?? nameOfQuery(sql) + describeList(text);
-    names.set(text, name);
+function toQueryWork(spans: readonly Span[], shapes: Map<string, StatementShape>): Work[] {
+  const queries = addShapes(getQueries(spans), shapes).map(({ sql, shape, caller = '', duration, error }) => {
     const outcome = error === undefined ? '' : 'failed';
-    return { name, shape: text, caller, outcome, count: 1, milliseconds: duration };
+    return { name: sql, shape: shape.text, caller, outcome, count: 1, milliseconds: duration };
   });
+  return countEqual(queries).map((work) => ({ ...work, name: nameOfQuery(work.name) + describeList(work.shape) }));
 }
 
 // A query for a list of values is often what replaces a query per value.

@@ -6,7 +6,6 @@ import { describeChange } from './difference.ts';
 import type { Change } from './difference.ts';
 import type { StepBudget } from './edit-script.ts';
 
-/** The differences between two bodies. */
 export interface BodyComparison {
   readonly changes: readonly Change[];
   /** Paths that differ in every response, and were not compared. */

@@ -1,11 +1,10 @@
+import { isObject } from 'oriel-core/http';
 import { describeChange, shorten } from './difference.ts';
 import type { Change } from './difference.ts';
 import { countLeastEdits, createStepBudget, findHunks } from './edit-script.ts';
 import type { StepBudget } from './edit-script.ts';
-import { describeType, findKey, getMember, identifyValue, isObject, isSimilar, previewValue } from './values.ts';
-import type { Members } from './values.ts';
+import { describeType, findKey, getMember, identifyValue, isSimilar, previewValue } from './values.ts';
 
-/** The differences between two values, and the paths that were not compared. */
 export interface ValueDifferences {
   /** Their paths are JSON pointers with `*` for any row or `id=7` for the row with this key; empty for the value itself. */
   readonly changes: readonly Change[];
@@ -83,7 +82,7 @@ class ValueComparison {
     else this.#report(before, after, location);
   }
 
-  #compareMembers(before: Members, after: Members, location: Location): void {
+  #compareMembers(before: object, after: object, location: Location): void {
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
       (name) => this.#identify(getMember(before, name)) !== this.#identify(getMember(after, name)),
     );

@@ -2,7 +2,6 @@ import type { Work } from './comparable.ts';
 import { shorten } from './difference.ts';
 import type { WorkChange } from './difference.ts';
 
-/** The changes of queries and the like, and the files in which lines moved together. */
 export interface WorkComparison {
   readonly changes: readonly WorkChange[];
   readonly movedFiles: readonly string[];

@@ -1,4 +1,5 @@
 import type { Profile, ProfileSummary } from '../../profile/profile.ts';
+import type { StatementShape } from '../../record/findings/statement-shape.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import { mapProfile } from '../source-maps/map-profile.ts';
 import { formatDuration, formatStatusCode } from '../render/format.ts';
@@ -10,7 +11,6 @@ import type { Differences } from './differences.ts';
 import { readRouteHistory } from './route-history.ts';
 import type { RouteHistory } from './route-history.ts';
 
-/** The comparison of two profiles. */
 export interface Comparison extends Differences {
   readonly before: ProfileSummary;
   readonly after: ProfileSummary;
@@ -33,10 +33,11 @@ export async function compareProfiles(
 ): Promise<Comparison> {
   const history = await readRouteHistory(storage, before, after);
   const origin = findOrigin(before.summary);
-  const statements = { shapes: new Map(), names: new Map() };
-  const [one, other] = [before, after].map((profile) =>
-    toComparable(mapProfile(profile, root), origin, statements),
-  ) as [Comparable, Comparable];
+  const shapes = new Map<string, StatementShape>();
+  const [one, other] = [before, after].map((profile) => toComparable(mapProfile(profile, root), origin, shapes)) as [
+    Comparable,
+    Comparable,
+  ];
   const found = findDifferences(one, other, history);
   const count = (aspect: WorkAspect): readonly [number, number] => [
     sumCounts(one.work[aspect]),

@@ -23,12 +23,10 @@ export type WorkAspect = 'database' | 'http-client' | 'redis' | 'mail';
 /** Aspects that are lists of texts. */
 export type ListAspect = 'pipeline' | 'decisions' | 'logs' | 'findings';
 
-/** Returns whether an aspect consists of queries, calls, commands or messages. */
 export function isWorkAspect(aspect: Aspect): aspect is WorkAspect {
   return 'noun' in ASPECTS[aspect];
 }
 
-/** Returns whether an aspect is a list of texts. */
 export function isListAspect(aspect: Aspect): aspect is ListAspect {
   return 'isList' in ASPECTS[aspect];
 }
@@ -46,7 +44,6 @@ export interface Change {
 
 /** A change of queries, calls, commands or messages. */
 export interface WorkChange extends Change {
-  /** The line of code. */
   readonly caller?: string | undefined;
   /** The time that they took, which is shown only. */
   readonly milliseconds?: number | undefined;
@@ -54,12 +51,10 @@ export interface WorkChange extends Change {
   readonly shape?: string | undefined;
 }
 
-/** One line of a comparison. */
 export interface Difference extends WorkChange {
   readonly aspect: Aspect;
 }
 
-/** The most differences that are listed. */
 export const MAX_DIFFERENCES = 1_000;
 
 const MAX_LENGTH = 200;

@@ -7,7 +7,6 @@ import type { Aspect, Change, Difference } from './difference.ts';
 import { createStepBudget } from './edit-script.ts';
 import type { RouteHistory } from './route-history.ts';
 
-/** Differences, and what was left out. */
 export interface Differences {
   readonly differences: readonly Difference[];
   /** The least number of differences that are not listed. */

@@ -1,9 +1,9 @@
 import type { ProfileSummary } from '../../profile/profile.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { DEFAULT_QUERY } from '../../store/search/profile-query.ts';
 import { findAdjacentProfiles, findSameRoute } from '../pages/profile/related-profiles.ts';
 import { findSimilar, findTypicalToken } from '../routes/typical.ts';
 
-/** A profile to compare another one with. */
 export interface ComparableProfile {
   /** What it is; completes "Compare with the …". */
   readonly name: 'previous of this route' | 'last that worked' | 'typical one';
@@ -32,6 +32,7 @@ export async function findComparableProfiles(
 
 async function findLastSuccess(storage: ProfileStorage, summary: ProfileSummary): Promise<string | undefined> {
   const { rows } = await storage.find({
+    ...DEFAULT_QUERY,
     terms: [
       ...findSameRoute(summary),
       { field: 'status', operator: 'between', value: 100, to: 399, negated: false },
@@ -39,9 +40,7 @@ async function findLastSuccess(storage: ProfileStorage, summary: ProfileSummary)
       { field: 'exception', operator: 'contains', value: '', negated: true },
       { field: 'time', operator: 'at-most', value: summary.time, negated: false },
     ],
-    sort: { by: 'time', descending: true },
     limit: 2,
-    cursor: undefined,
   });
   return rows.find(({ token }) => token !== summary.token)?.token;
 }

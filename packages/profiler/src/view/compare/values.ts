@@ -1,16 +1,10 @@
+import { tryRead } from 'oriel-core/errors';
+import { isObject } from 'oriel-core/http';
 import type { StepBudget } from './edit-script.ts';
-
-/** A JSON object. */
-export type Members = Readonly<Record<string, unknown>>;
 
 /** Returns whether a JSON value is an array or an object. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Returns whether a JSON value is an object. */
-export function isObject(value: unknown): value is Members {
-  return isContainer(value) && !Array.isArray(value);
 }
 
 /** Returns a member of an object; undefined for other values. */
@@ -37,11 +31,7 @@ const TOO_DEEP_STEPS = 1_000;
 
 /** Returns the JSON of a value; undefined if it is nested too deep. */
 function stringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
+  return tryRead<string | undefined>(() => JSON.stringify(value), undefined);
 }
 
 /** Returns the JSON of a value, or its type if it is nested too deep; undefined if the value is. */
@@ -80,7 +70,7 @@ function isUnique(rows: readonly unknown[], key: string, budget: StepBudget): bo
 export function isSimilar(before: unknown, after: unknown, budget: StepBudget): boolean {
   if (!isObject(before) || !isObject(after)) return false;
   const names = Object.keys(before);
-  const identify = (row: Members, name: string): unknown => identifyValue(getMember(row, name), budget);
+  const identify = (row: object, name: string): unknown => identifyValue(getMember(row, name), budget);
   const equal = names.filter((name) => identify(before, name) === identify(after, name)).length;
   return equal > 0 && equal * 2 >= Math.max(names.length, Object.keys(after).length);
 }

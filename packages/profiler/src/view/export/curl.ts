@@ -32,7 +32,6 @@ export function toCurl(profile: Profile): string {
 /** The result for requests that were recorded without an absolute URL. */
 export const NOT_REPEATABLE = '# This request cannot be repeated: it was recorded without an absolute URL.';
 
-/** The comment for a body that was not stored. */
 export const BODY_COMMENT = '# Save the body to a file and set $REQUEST_BODY_FILE to its name.';
 
 // Headers that curl adds unless they are disabled.

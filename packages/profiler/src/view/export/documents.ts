@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fence, EXCEPTION_STYLE } from 'oriel-core/error-pages';
+import { fence, span, EXCEPTION_STYLE } from 'oriel-core/error-pages';
 import { html, raw, printable } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import type { Profile } from '../../profile/profile.ts';
@@ -9,6 +9,7 @@ import { toList } from '../../profile/recorded-values.ts';
 import { renderBlocksAsHtml } from '../render/blocks-html.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../render/blocks-markdown.ts';
 import { BLOCKS_STYLE, WATERFALL_STYLE } from '../render/blocks-style.ts';
+import { renderBlocksAsText } from '../render/blocks-terminal.ts';
 import type { Block, Panel } from '../../profile/view-model.ts';
 import { NO_LINKS } from '../../profile/view-model.ts';
 import { buildSummaryBlocks } from './summary-blocks.ts';
@@ -43,6 +44,18 @@ export function exportHtml(profile: Profile, panels: readonly Panel[]): string {
             ${renderBlocksAsHtml(view.blocks)}
           </section>`,
       )}`,
+  });
+}
+
+/** Returns blocks with a title as a document: text for a terminal, Markdown, or one HTML file without external resources. */
+export function exportBlocks(title: string, blocks: readonly Block[], format: 'human' | 'md' | 'html'): string {
+  const heading = printable(title, 200);
+  if (format === 'human') return renderBlocksAsText([{ kind: 'heading', text: title }, ...blocks]);
+  if (format === 'md') return [`# ${span(heading)}`, UNTRUSTED_NOTICE, renderBlocksAsMarkdown(blocks)].join('\n\n');
+  return renderDocument({
+    title: heading,
+    content: html`<h1>${heading}</h1>
+      ${renderBlocksAsHtml(blocks)}`,
   });
 }
 

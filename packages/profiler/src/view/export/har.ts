@@ -1,8 +1,8 @@
 import { MASK } from 'oriel-core/redaction';
 import { isWork, toList } from '../../profile/recorded-values.ts';
 import type { HeaderLine, Profile, ProfileData, RecordedBody } from '../../profile/profile.ts';
+import { isTruncated } from '../render/body-view.ts';
 
-/** Options of {@link toHar}. */
 export interface HarOptions {
   /** Version of Oriel for the field `creator`. */
   readonly version?: string;
@@ -75,6 +75,7 @@ function toPairs(lines: readonly HeaderLine[]): object[] {
   return lines.map(([name, value]) => ({ name, value }));
 }
 
+// Part of a body would be sent again, played back, or checked against a contract, as if it were all of it.
 // Without a text, browsers show the body "undefined", so the comment is that of the request.
 function describeRequestBody(body: RecordedBody): object {
   return isTruncated(body) ? buildComment(body) : { postData: toPostData(body) };
@@ -110,11 +111,6 @@ function describeTruncation(body: RecordedBody): string {
   const { kept, size, digest, redacted } = body;
   if (!isTruncated(body)) return redacted ? 'secrets were masked' : '';
   return `only ${kept} of ${size} bytes were kept${digest === undefined ? '' : `, sha-256 ${digest}`}`;
-}
-
-// Part of a body would be sent again, played back, or checked against a contract, as if it were all of it.
-function isTruncated({ kept, size, digest, redacted }: RecordedBody): boolean {
-  return digest !== undefined || (!redacted && kept < size);
 }
 
 function parseCookie([, line]: HeaderLine): object {

@@ -1,3 +1,4 @@
+import { tryRead } from 'oriel-core/errors';
 import { MASK } from 'oriel-core/redaction';
 import { isToken } from 'oriel-core/http';
 import type { ProfileSummary, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
@@ -146,19 +147,11 @@ function encodeCharacters(text: string, type: string, size: number): Buffer | un
   if (text.length !== size) return undefined;
   if (/^multipart\//i.test(type)) return Buffer.from(text, 'latin1');
   const [, charset] = /;\s*charset="?([\w-]{1,40})/i.exec(type) ?? [];
-  const decoder = charset === undefined ? undefined : createDecoder(charset);
+  const decoder = charset === undefined ? undefined : tryRead(() => new TextDecoder(charset), undefined);
   if (decoder === undefined) return undefined;
   const byCharacter = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]));
   const codes = Array.from(text, (character) => byCharacter.get(character) ?? -1);
   return codes.includes(-1) ? undefined : Buffer.from(codes);
-}
-
-function createDecoder(charset: string): { decode(bytes: Uint8Array): string } | undefined {
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return undefined;
-  }
 }
 
 const MAX_ARGUMENT_LENGTH = 24_000;

@@ -5,9 +5,7 @@ import { KEYBOARD_SHORTCUTS } from './assets/keyboard-shortcuts.ts';
 import type { PageRequest } from './page-request.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
 
-/** The parts of a page. */
 export interface PageLayout {
-  /** Title of the document. */
   readonly title: string;
   readonly style: string;
   /** Default: the script for all pages. */

@@ -1,14 +1,7 @@
 import { BadRequestError, MethodNotAllowedError } from 'oriel-core/http';
+import type { HttpContext } from 'oriel-core/http';
 import type { ProfilerRoute } from './profiler-routes.ts';
 
-/** The parts of a request that decide its page. */
-export interface PageTarget {
-  readonly method: string;
-  readonly path: string;
-  readonly query: string;
-}
-
-/** A route, and the parameters of the path that it matches. */
 export interface FoundRoute {
   readonly route: ProfilerRoute;
   readonly params: Readonly<Record<string, string>>;
@@ -16,7 +9,7 @@ export interface FoundRoute {
 
 /** Finds the routes of the pages, about twenty, without the router of a host. */
 export class PageRoutes {
-  readonly #routes: readonly CompiledRoute[];
+  readonly #routes: readonly ReturnType<typeof compile>[];
 
   constructor(routes: readonly ProfilerRoute[]) {
     this.#routes = routes.map(compile);
@@ -29,7 +22,7 @@ export class PageRoutes {
    * @throws {MethodNotAllowedError} if the page has other methods
    * @throws {BadRequestError} if the path has an invalid percent-encoding
    */
-  find({ method, path, query }: PageTarget): FoundRoute | string | undefined {
+  find({ method, path, query }: Pick<HttpContext, 'method' | 'path' | 'query'>): FoundRoute | string | undefined {
     const read = method === 'HEAD' ? 'GET' : method;
     const allowed = new Set<string>();
     for (const { route, methods, pattern } of this.#routes) {
@@ -45,13 +38,7 @@ export class PageRoutes {
   }
 }
 
-interface CompiledRoute {
-  readonly route: ProfilerRoute;
-  readonly methods: readonly string[];
-  readonly pattern: RegExp;
-}
-
-function compile(route: ProfilerRoute): CompiledRoute {
+function compile(route: ProfilerRoute) {
   const [methods = '', path = ''] = route.line.split(' ');
   const source = path
     .replace(/[.*+?^$()|[\]\\]/g, '\\$&')

@@ -9,7 +9,6 @@ import type { PanelLinks } from '../../profile/view-model.ts';
 /** The number of rows of a list that no one has chosen another number for: as many as most windows have space for. */
 export const LIST_LIMIT = '25';
 
-/** Options of {@link ProfilerLinks.forPanels}. */
 interface PanelLinkOptions {
   readonly parameters?: URLSearchParams;
   readonly canExplain?: boolean;

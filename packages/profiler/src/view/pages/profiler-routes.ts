@@ -1,7 +1,6 @@
 import type { HttpContext } from 'oriel-core/http';
 import { ForbiddenError, MethodNotAllowedError, HttpResponse } from 'oriel-core/http';
-import { compareForm } from './compare/compare-form.ts';
-import { COMPARED_TOKENS, comparePage } from './compare/compare-page.ts';
+import { COMPARED_TOKENS, compareForm, comparePage } from './compare/compare-page.ts';
 import { explainPage } from './profile/explain-page.ts';
 import { exportPage } from './profile/export-page.ts';
 import { filterPage } from './search/filter-page.ts';
@@ -27,7 +26,6 @@ import { tracePage } from './trace/trace-page.ts';
 import { liveTailPage } from './live-tail/live-tail-page.ts';
 import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
-/** Options of the profiler's pages. */
 export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'path' | 'unrecorded'> {
   /** The path of the pages. Default: `/_profiler`. */
   readonly path?: string;
@@ -43,7 +41,6 @@ export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'p
   readonly access?: ProfilerAccess;
 }
 
-/** A route of the profiler: its name, its method and path, and its handler. */
 export interface ProfilerRoute {
   readonly name: string;
   readonly line: string;

@@ -17,7 +17,6 @@ export function negotiateRepresentation({ context }: PageRequest, suffix: Repres
   return suffix ?? NEGOTIATOR.negotiate(context.headers.get('accept')).offer?.name ?? 'html';
 }
 
-/** Functions that create each representation of a page. */
 export interface Representations {
   readonly html: () => PageLayout;
   readonly json: () => unknown;
@@ -54,7 +53,6 @@ export function createHtmlResponse(status: number, render: (nonce: string) => st
   );
 }
 
-/** Redirects to another page of the profiler. */
 export function redirect(location: string, status: 302 | 303 = 302): HttpResponse {
   return new HttpResponse(status, ['Location', location, ...SECURITY_HEADERS]);
 }

@@ -1,7 +1,7 @@
 import { isObject } from 'oriel-core/http';
 import type { RecordedBody } from '../../profile/profile.ts';
+import { parseJson } from './value-text.ts';
 
-/** The size of each field in a response body. */
 export interface FieldBytes {
   /** Number of items; undefined if the body is a single item. */
   readonly items: number | undefined;
@@ -105,11 +105,3 @@ const HAL_PAGE: ReadonlySet<string> = new Set([
   'itemsPerPage',
   'page',
 ]);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import type { Block, PanelLinks, Text } from '../../profile/view-model.ts';
 import { toEntries, toList } from '../../profile/recorded-values.ts';
-import { codeText, formatValue } from './value-text.ts';
+import { codeText, formatValue, parseJson } from './value-text.ts';
 import { facts } from './blocks.ts';
 
 /** The context of a log record: names with their values. */
@@ -8,12 +8,8 @@ export type LogFields = readonly (readonly [name: string, value: unknown])[];
 
 /** Reads the fields of a log record; undefined if its context is not a complete JSON object. */
 export function readFields(context: string): LogFields | undefined {
-  try {
-    const fields = toEntries(JSON.parse(context));
-    return fields.length === 0 ? undefined : fields;
-  } catch {
-    return undefined;
-  }
+  const fields = toEntries(parseJson(context));
+  return fields.length === 0 ? undefined : fields;
 }
 
 /** Formats the fields that fit on a line, such as `order=a1 shipping=4.9`. */

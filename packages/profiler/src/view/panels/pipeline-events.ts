@@ -5,7 +5,6 @@ import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { codeText } from './value-text.ts';
 import { column, numberColumn, table } from './blocks.ts';
 
-/** Options of the tables of events. */
 export interface EventTableOptions {
   /** Whether the calls are listeners of an Oriel host, which have priorities and changes. */
   readonly isHost: boolean;

@@ -7,7 +7,6 @@ import type { Block, PanelLinks, Row, Text } from '../../profile/view-model.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 import { facts, note, titledFacts } from './blocks.ts';
 
-/** Options of the row of a query. */
 export interface QueryRowOptions {
   readonly index: number;
   /** Whether to include details; slow and failed queries always have them. */

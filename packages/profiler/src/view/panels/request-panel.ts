@@ -5,9 +5,8 @@ import { buildBodyBlocks } from './body-blocks.ts';
 import { isGuessedRoute } from '../../profile/guessed-route.ts';
 import { GUESSED_ROUTE_HINT } from './framework.ts';
 import { buildHandlerRows } from './handler-rows.ts';
-import { formatPairs } from './value-text.ts';
 import { isWork, toEntries, toList } from '../../profile/recorded-values.ts';
-import { codeText, formatValue } from './value-text.ts';
+import { codeText, formatPairs, formatValue } from './value-text.ts';
 import { facts, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 

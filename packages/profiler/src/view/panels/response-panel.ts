@@ -1,12 +1,9 @@
-import { formatBytes } from '../render/format.ts';
-import { formatMilliseconds } from '../render/format.ts';
+import { formatBytes, formatMilliseconds, getStatusTone } from '../render/format.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Block, Panel, PanelView } from '../../profile/view-model.ts';
 import { buildBodyBlocks } from './body-blocks.ts';
-import { formatPairs } from './value-text.ts';
 import { isWork, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
-import { getStatusTone } from '../render/format.ts';
+import { codeText, formatPairs } from './value-text.ts';
 import { column, facts, metrics, note, table } from './blocks.ts';
 import type { Metric } from './blocks.ts';
 

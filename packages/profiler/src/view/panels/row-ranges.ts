@@ -9,7 +9,6 @@ export interface RowRanges {
   readonly links: readonly Block[];
 }
 
-/** Options of a list that is split. */
 interface RowRangeOptions {
   /** Index of the row that the default range contains. Default: 0. */
   readonly row?: number;

@@ -1,6 +1,5 @@
-import { formatBytes } from '../render/format.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { formatCount, formatMilliseconds } from '../render/format.ts';
+import { formatBytes, formatCount, formatMilliseconds } from '../render/format.ts';
 import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { measureFields } from './bytes-by-field.ts';
 import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';

@@ -108,7 +108,6 @@ function formatKey(key: string): Text {
   return description === undefined ? codeText(key) : { text: description, title: key };
 }
 
-/** Descriptions of the session keys that the host uses. */
 const BUILT_IN_KEYS: Readonly<Record<string, string>> = {
   '@user': 'authenticated user',
   '@oidc': 'OpenID Connect login',

@@ -1,8 +1,9 @@
+import { tryRead } from 'oriel-core/errors';
 import type { Profile } from '../../profile/profile.ts';
 import type { RecordedViolation } from '../../profile/recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { findDecision, toEntries, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
+import { codeText, parseJson } from './value-text.ts';
 import { column, facts, note, table } from './blocks.ts';
 
 /** Shows what was validated against which schema, and each violation with the value sent and the response. */
@@ -101,12 +102,7 @@ function getValueAt(value: unknown, pointer: string): unknown {
 
 function parseRequestBody({ request }: Profile['data']): unknown {
   const body = request?.body;
-  if (!body || body.encoding !== 'text' || !/\bjson\b/.test(body.type)) return undefined;
-  try {
-    return JSON.parse(body.content);
-  } catch {
-    return undefined;
-  }
+  return body?.encoding === 'text' && /\bjson\b/.test(body.type) ? parseJson(body.content) : undefined;
 }
 
 function buildResponseBlock({ response }: Profile['data']): Block {
@@ -124,10 +120,7 @@ function buildResponseBlock({ response }: Profile['data']): Block {
 
 // The Exception panel shows what development mode adds.
 function indentJson(text: string): string {
-  try {
-    const members = toEntries(JSON.parse(text)).filter(([name]) => name !== 'exception' && name !== 'trace');
-    return members.length > 0 ? JSON.stringify(Object.fromEntries(members), null, 2) : text;
-  } catch {
-    return text;
-  }
+  const members = toEntries(parseJson(text)).filter(([name]) => name !== 'exception' && name !== 'trace');
+  // A value that is nested too deep has no indented text.
+  return members.length > 0 ? tryRead(() => JSON.stringify(Object.fromEntries(members), null, 2), text) : text;
 }

@@ -1,4 +1,5 @@
 import { JSON } from 'oriel-core/builtins';
+import { tryRead } from 'oriel-core/errors';
 import { MASK } from 'oriel-core/redaction';
 import type { Span } from 'oriel-core/trace';
 import type { HeaderLine } from '../../profile/profile.ts';
@@ -11,6 +12,11 @@ import type { Fact, Metric } from './blocks.ts';
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value;
   return JSON.stringify(value) ?? String(value);
+}
+
+/** Returns the value of a JSON text; undefined if it is invalid. */
+export function parseJson(text: string): unknown {
+  return tryRead(() => JSON.parse(text) as unknown, undefined);
 }
 
 /** Returns a recorded value as text in a code font. */
@@ -39,7 +45,6 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Creates the metric with the total time of spans. */
 export function totalTimeMetric(spans: readonly Span[], noun: string): Metric {
   return ['Total time', formatMilliseconds(sumDurations(spans)), `Sum of all ${noun}, which may have run concurrently`];
 }

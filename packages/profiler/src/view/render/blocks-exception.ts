@@ -1,4 +1,4 @@
-import { printable } from 'oriel-core/errors';
+import { printable, tryRead } from 'oriel-core/errors';
 import type { ErrorView } from 'oriel-core/errors';
 
 /**
@@ -13,6 +13,16 @@ export function readStoredException(stored: unknown): ErrorView | undefined {
   // Links of the error page may be obsolete.
   return { ...(view as ErrorView), title: title!, links: [] };
 }
+
+/** Renders the stored view of an exception; undefined if it is not one, such as one in the format of another version. */
+export function renderStoredException<T>(stored: unknown, render: (view: ErrorView) => T): T | undefined {
+  return tryRead(() => {
+    const view = readStoredException(stored);
+    return view && render(view);
+  }, undefined);
+}
+
+export const UNKNOWN_FORMAT = 'This exception was stored in an unknown format.';
 
 function escapeValue(value: unknown): unknown {
   if (typeof value === 'string') return printable(value, Infinity);

@@ -5,17 +5,17 @@ import { PAGES_PATH } from '../pages-path.ts';
 import type { Block, Choice, Text } from '../../profile/view-model.ts';
 import { formatFields, readFields } from '../panels/log-fields.ts';
 import type { EditorLink } from './editor-links.ts';
+import { SAFE_IMAGES } from './body-view.ts';
 import { renderPlaces } from './places-html.ts';
 import { formatBytes } from './format.ts';
 import { renderCode, truncateFacts } from './blocks-code-html.ts';
-import { readStoredException } from './blocks-exception.ts';
+import { UNKNOWN_FORMAT, renderStoredException } from './blocks-exception.ts';
 import { nextLevel, renderTitle } from './heading-html.ts';
 import type { HeadingLevel } from './heading-html.ts';
 import { renderTable } from './blocks-table-html.ts';
 import { sanitizeHref, renderText } from './text-html.ts';
 import { renderWaterfall } from './blocks-waterfall-html.ts';
 
-/** Options of {@link renderBlocksAsHtml}. */
 export interface BlockOptions {
   /** Whether collapsed content is expanded, as in a file for printing or searching. */
   readonly isExpanded?: boolean;
@@ -130,21 +130,17 @@ function renderFactList(rows: readonly (readonly [string, Text])[]): Html {
   </dl>`;
 }
 
-// Stored exceptions may have the format of another version.
 function renderException(stored: unknown, linkTo: EditorLink | undefined): Html {
-  try {
-    const view = readStoredException(stored);
-    if (view) {
-      return html`<div class="${view.status >= 500 ? 'server' : 'client'}">
+  const rendered = renderStoredException(
+    stored,
+    (view) =>
+      html`<div class="${view.status >= 500 ? 'server' : 'client'}">
         ${exceptionsHtml(view.exceptions, { omitted: view.omittedExceptions, linkTo })}
         <h3 class="caption">Logs</h3>
         ${logsHtml({ ...view, logs: view.logs.map(shortenContext) })}
-      </div>`;
-    }
-  } catch {
-    // Reported below.
-  }
-  return html`<p class="none">This exception was stored in an unknown format.</p>`;
+      </div>`,
+  );
+  return rendered ?? html`<p class="none">${UNKNOWN_FORMAT}</p>`;
 }
 
 // The stack of a logged error is that of the exception above, and the panel of the logs has all fields.
@@ -190,9 +186,8 @@ function renderChoice({ label, href, count, tone, current }: Choice): Html {
  * Only formats that cannot contain scripts are rendered.
  */
 function renderImage({ type, base64, alt, truncation }: Extract<Block, { kind: 'image' }>): Html {
-  const safe =
-    /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/.test(type) && /^[\w+/]+={0,2}$/.test(base64);
-  if (!safe) return html`<p class="none">This image cannot be displayed.</p>`;
+  if (!SAFE_IMAGES.test(type) || !/^[\w+/]+={0,2}$/.test(base64))
+    return html`<p class="none">This image cannot be displayed.</p>`;
   const href = truncation && base64.length > truncation.maxBytes ? sanitizeHref(truncation.fullUrl) : undefined;
   if (href === undefined)
     return html`<p class="picture"><img src="data:${type};base64,${base64}" alt="${printable(alt, 1_000)}" /></p>`;

@@ -1,7 +1,6 @@
 import { getColumnLabel } from './blocks-text.ts';
 import type { Block, Text, WaterfallRow } from '../../profile/view-model.ts';
 
-/** A block as plain data, without formatting. */
 export type PlainBlock = { readonly kind: Block['kind'] } & Readonly<Record<string, unknown>>;
 
 /** Returns blocks as plain data for JSON, complete and unescaped. */

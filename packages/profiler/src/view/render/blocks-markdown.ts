@@ -1,10 +1,9 @@
 import { errorMarkdown, fence, span } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
 import type { Block } from '../../profile/view-model.ts';
-import { readStoredException } from './blocks-exception.ts';
+import { UNKNOWN_FORMAT, renderStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 
-/** Options of {@link renderBlocksAsMarkdown}. */
 export interface MarkdownOptions {
   /** Level of the outermost headings. Default: 2. */
   readonly level?: number;
@@ -57,7 +56,7 @@ function renderBlock(block: Block, level: number): string {
     case 'image':
       return `Image, ${code(block.type)}: ${code(block.alt)}`;
     case 'exception':
-      return renderException(block.view);
+      return renderStoredException(block.view, (view) => errorMarkdown(view).trimEnd()) ?? UNKNOWN_FORMAT;
     case 'action':
       return `${formatLabel(block.label)}: ${code(`POST ${block.path} with ${new URLSearchParams({ ...block.fields }).toString()}`)}`;
     case 'details':
@@ -102,16 +101,6 @@ const WATERFALL_HEADING = `${['start', 'duration', 'self'].map((head) => head.pa
 function formatBar({ label, depth, start, duration, self, mark }: Of<'waterfall'>['rows'][number]): string {
   const times = [start, duration, self].map((value) => value.toFixed(2).padStart(9)).join(' ');
   return `${times}  ${'  '.repeat(Math.min(depth, 12))}${printableLine(label, 200)}${mark === undefined ? '' : ` (${mark})`}`;
-}
-
-function renderException(stored: unknown): string {
-  try {
-    const view = readStoredException(stored);
-    if (view) return errorMarkdown(view).trimEnd();
-  } catch {
-    // Reported below.
-  }
-  return 'This exception was stored in an unknown format.';
 }
 
 function heading(text: string, level: number): string {

@@ -68,7 +68,6 @@ export const BLOCKS_STYLE = `
 @media print{.blocks pre{max-height:none}}
 `;
 
-/** Style of the waterfall. */
 export const WATERFALL_STYLE = `
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:0 0 .5rem;padding:0;list-style:none;font-size:.75rem;color:var(--quiet)}
 .legend li{display:flex;align-items:center;gap:.4em}

@@ -10,7 +10,6 @@ type Table = Extract<Block, { kind: 'table' }>;
 type Row = Table['rows'][number];
 
 interface TableOptions {
-  /** Renders the details of a row. */
   readonly render: (blocks: readonly Block[]) => Html;
   readonly level: HeadingLevel;
   readonly isExpanded: boolean;

@@ -2,7 +2,7 @@ import { alignColumns } from 'oriel-core/cli';
 import { errorText } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
 import type { Block, Text } from '../../profile/view-model.ts';
-import { readStoredException } from './blocks-exception.ts';
+import { UNKNOWN_FORMAT, renderStoredException } from './blocks-exception.ts';
 import { getColumnLabel, toPlainText } from './blocks-text.ts';
 
 /**
@@ -43,10 +43,8 @@ function renderBlock(block: Block): string {
       );
     case 'image':
       return `(image, ${line(block.type)})`;
-    case 'exception': {
-      const view = readStoredException(block.view);
-      return view ? errorText(view).trimEnd() : 'This exception was stored in an unknown format.';
-    }
+    case 'exception':
+      return renderStoredException(block.view, (view) => errorText(view).trimEnd()) ?? UNKNOWN_FORMAT;
     case 'action':
       return line(`${block.label}: POST ${block.path}`);
     case 'details':

@@ -1,3 +1,4 @@
+import { tryRead } from 'oriel-core/errors';
 import { parseMediaType } from 'oriel-core/http';
 import type { RecordedBody } from '../../profile/profile.ts';
 import { formatBytes } from './format.ts';
@@ -45,15 +46,21 @@ export type DecodedContent =
  */
 export function decodeBody(body: RecordedBody | undefined): DecodedBody {
   if (body === undefined) return { kind: 'empty', type: '', size: 0, cut: undefined, redacted: false };
-  const isCut = body.digest !== undefined || (!body.redacted && body.kept < body.size);
+  const isCut = isTruncated(body);
   const digest = body.digest === undefined ? '' : `, sha-256 ${body.digest}`;
   const cut = isCut ? `kept ${formatBytes(body.kept)} of ${formatBytes(body.size)}${digest}` : undefined;
   return { ...decodeContent(body, isCut), type: body.type, size: body.size, cut, redacted: body.redacted };
 }
 
+/** Returns whether only the beginning of a body was stored. Masking changes the size. */
+export function isTruncated({ digest, redacted, kept, size }: RecordedBody): boolean {
+  return digest !== undefined || (!redacted && kept < size);
+}
+
 const MAX_FIELDS = 500;
 const MAX_PRETTY_LENGTH = 256 * 1024;
-const SAFE_IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
+/** The images that cannot contain scripts. */
+export const SAFE_IMAGES = /^image\/(?:png|jpeg|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon)$/;
 const JSON_NAME = /[/+]json$/;
 
 function decodeContent(body: RecordedBody, isCut: boolean): DecodedContent {
@@ -107,11 +114,7 @@ function decodeForm(text: string): DecodedContent {
 // Text in other encodings than UTF-8 is stored as bytes.
 function decodeText(base64: string, charset: string | undefined): string | undefined {
   if (charset === undefined || /^utf-?8$/i.test(charset)) return undefined;
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(Buffer.from(base64, 'base64'));
-  } catch {
-    return undefined;
-  }
+  return tryRead(() => new TextDecoder(charset, { fatal: true }).decode(Buffer.from(base64, 'base64')), undefined);
 }
 
 /** A part of a multipart body. */

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EDITORS, describeEditorIssue, getScheme } from 'oriel-core/errors';
+import { EDITORS, describeEditorIssue, getScheme, tryRead } from 'oriel-core/errors';
 
 /** Returns the URL that opens a line of a file in the editor; undefined for code that has no file. */
 export type EditorLink = (file: string, line: number) => string | undefined;
@@ -74,18 +74,10 @@ const schemes = new Set<string>();
 
 function getPath(file: string): string | undefined {
   if (file === '' || file.includes('\0')) return undefined;
-  const path = file.startsWith('file://') ? fromUrl(file) : file;
+  const path = file.startsWith('file://') ? tryRead(() => fileURLToPath(file), undefined) : file;
   if (path === undefined || /^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;
   const plain = path.replaceAll('\\', '/');
   return /^(?:\/|[a-z]:\/)/i.test(plain) ? plain : undefined;
-}
-
-function fromUrl(url: string): string | undefined {
-  try {
-    return fileURLToPath(url);
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutSlash(folder: string): string {

@@ -2,8 +2,8 @@ import type { RecordedBody } from '../../profile/profile.ts';
 import { decodeBody } from '../../record/decode-body.ts';
 import { readComparableBody } from '../compare/comparable-body.ts';
 import type { ComparableBody } from '../compare/comparable-body.ts';
+import type { Change } from '../compare/difference.ts';
 import { findShapeChanges } from './json-shape.ts';
-import type { ShapeChange } from './json-shape.ts';
 
 /** A response of which the status and the shape are compared. */
 export interface ComparableResponse {
@@ -73,7 +73,7 @@ export function toRecordedBody({ headers, body, isPartial }: ReceivedMessage): R
 
 const MAX_BYTES = 1_000_000;
 
-function describeChange({ kind, path, before, after }: ShapeChange): string {
+function describeChange({ kind, path, before, after }: Change): string {
   const name = path === '' ? 'body' : `body ${path}`;
   return kind === 'changed' ? `${name}: ${before} → ${after}` : `${name} ${kind}`;
 }

@@ -3,15 +3,8 @@ import { column, note, table } from '../panels/blocks.ts';
 import { codeText } from '../panels/value-text.ts';
 import type { HarResult } from './replay-har.ts';
 
-/** Numbers of requests of an archive. Those of other origins are not counted. */
-export interface HarCounts {
-  readonly all: number;
-  readonly sent: number;
-  readonly different: number;
-}
-
-/** Counts the results of an archive. */
-export function countResults(results: readonly HarResult[]): HarCounts {
+/** Counts the results of an archive. Requests of other origins are not counted. */
+export function countResults(results: readonly HarResult[]) {
   const counted = results.filter(({ isOfOtherOrigin, status }) => !isOfOtherOrigin || status !== undefined);
   const sent = counted.filter(({ status }) => status !== undefined);
   return {
@@ -22,7 +15,7 @@ export function countResults(results: readonly HarResult[]): HarCounts {
 }
 
 /** Returns whether enough requests were sent for a result: at least one, and 90 %. */
-export function isEnough({ all, sent }: HarCounts): boolean {
+export function isEnough({ all, sent }: { readonly all: number; readonly sent: number }): boolean {
   return sent > 0 && sent >= all * 0.9;
 }
 

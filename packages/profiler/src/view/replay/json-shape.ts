@@ -1,23 +1,15 @@
 import { MASK } from 'oriel-core/redaction';
+import type { Change } from '../compare/difference.ts';
 import { describeType, isContainer } from '../compare/values.ts';
 
-/** A change of the shape of JSON: a member that was added or removed, or the type of its values. */
-export interface ShapeChange {
-  readonly kind: 'added' | 'removed' | 'changed';
-  /** A JSON pointer; `*` are all rows of a list. */
-  readonly path: string;
-  readonly before?: string;
-  readonly after?: string;
-}
-
 /**
- * Compares the shapes of two JSON values, not their data: names of members and types of values. `null`, empty lists, members that only
+ * Compares the shapes of two JSON values, not their data: names of members and types of values. Paths are JSON pointers with `*` for all rows of a list. `null`, empty lists, members that only
  * some rows have, and masked values have no known type. At most 100 changes are returned, and of values with more than 50,000 parts only
  * changes of types.
  */
-export function findShapeChanges(before: unknown, after: unknown): ShapeChange[] {
+export function findShapeChanges(before: unknown, after: unknown): Change[] {
   const budgets = [{ values: MAX_VALUES }, { values: MAX_VALUES }] as const;
-  const changes: ShapeChange[] = [];
+  const changes: Change[] = [];
   compareShapes(readShape([before], budgets[0]), readShape([after], budgets[1]), '', changes);
   const isComplete = budgets.every(({ values }) => values >= 0);
   return changes.filter(({ kind }) => isComplete || kind === 'changed');
@@ -71,7 +63,7 @@ function readType(value: unknown): string {
   return typeof value === 'string' && value.includes(MASK) ? MASK : describeType(value);
 }
 
-function compareShapes(before: Shape, after: Shape, path: string, changes: ShapeChange[]): void {
+function compareShapes(before: Shape, after: Shape, path: string, changes: Change[]): void {
   if (changes.length >= MAX_CHANGES) return;
   const [one, other] = [before, after].map(({ types }) => [...types].sort().join(' or ')) as [string, string];
   const isUnknown = one === '' || other === '' || before.types.has(MASK) || after.types.has(MASK);

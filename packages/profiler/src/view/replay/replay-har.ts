@@ -20,7 +20,6 @@ export interface HarResult {
   readonly isOfOtherOrigin: boolean;
 }
 
-/** Settings of {@link replayHar}. */
 export interface HarReplayOptions {
   /** Where the requests are sent, in place of the origin of the first entry; undefined for their own origins on this machine. */
   readonly against: string | undefined;

@@ -1,24 +1,17 @@
 import type { HeaderLine } from '../../profile/profile.ts';
+import type { PreparedReplay, ReplayEdits } from './prepare-replay.ts';
 import { namesOrigin } from './replay-origin.ts';
-
-/** What the headers of a request depend on. */
-export interface ReplayMessage {
-  readonly method: string;
-  readonly origin: URL;
-  /** The value of `Host` that the user wants. */
-  readonly host: string | undefined;
-  readonly body: Buffer | undefined;
-}
 
 /**
  * Returns the header lines that are sent, in the order and with the names of the recorded ones. `Host` is the origin, because another one
  * makes a proxy send the request elsewhere. The length is that of the body that is sent.
  *
+ * @param message its `host` is the value of `Host` that the user wants
  * @param differences gets a sentence for each line that is not as recorded
  */
 export function buildReplayHeaders(
   lines: readonly HeaderLine[],
-  { method, origin, host, body }: ReplayMessage,
+  { method, origin, host, body }: Pick<PreparedReplay, 'method' | 'origin' | 'body'> & Pick<ReplayEdits, 'host'>,
   differences: string[],
 ): HeaderLine[] {
   const headers: HeaderLine[] = [];
@@ -65,7 +58,6 @@ export function buildReplayHeaders(
   return headers;
 }
 
-/** Returns whether a header is never sent again. */
 export function isDroppedHeader(name: string): boolean {
   return DROPPED.has(name.toLowerCase());
 }

@@ -4,7 +4,6 @@ import type { ReceivedResponse } from 'oriel-core/client';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { PreparedReplay } from './prepare-replay.ts';
 
-/** What is needed to send a request again. */
 export interface SendReplayOptions {
   /** Where the new profile is looked up. */
   readonly storage: Pick<ProfileStorage, 'read'>;

@@ -6,14 +6,12 @@ import { findPercentile, sortValues } from './percentile.ts';
 import { summarizeGroups } from './summarize-routes.ts';
 import type { RouteSummary } from './summarize-routes.ts';
 
-/** How a route differs between two searches. */
 export interface RouteDifference extends Pick<RouteSummary, 'app' | 'method' | 'route' | 'hasTemplate'> {
   readonly result: 'worse' | 'better' | 'new' | 'missing';
   /** What differs in a few words, such as `queries 3 → 64`. */
   readonly changes: readonly string[];
 }
 
-/** The differences between the routes of two searches. */
 export interface RoutesComparison {
   /** The number of requests of both searches. Nothing was compared if one of them is 0. */
   readonly before: number;

@@ -1,10 +1,8 @@
-/** A measured value, and the number of requests that it represents. */
 export interface WeightedValue {
   readonly value: number;
   readonly weight: number;
 }
 
-/** Returns values in ascending order. */
 export function sortValues(values: readonly WeightedValue[]): readonly WeightedValue[] {
   return values.toSorted((one, other) => one.value - other.value);
 }

@@ -7,12 +7,10 @@ import { MAX_PROFILES } from './group-by-route.ts';
 import { searchFinding, searchRoute, searchSlow } from './route-searches.ts';
 import type { RoutesSummary, RouteSummary } from './summarize-routes.ts';
 
-/** The orders of routes. */
 export const ROUTE_ORDERS = ['time', 'p95', 'errors', 'queries'] as const;
 
 export type RouteOrder = (typeof ROUTE_ORDERS)[number];
 
-/** Options of {@link buildRouteBlocks}. */
 export interface RouteBlocksOptions {
   readonly order: RouteOrder;
   /** Returns the link to the list of requests that match a search; an empty text without links. */
@@ -38,23 +36,18 @@ export function buildRoutesJson(summary: RoutesSummary, order: RouteOrder): obje
   return { requests, profiles, totalTime, isComplete, durations, routes, omitted };
 }
 
-/** The maximum number of routes that are shown. */
 export const MAX_ROUTES = 200;
 
-/** Builds the view of the routes of a search. */
 export function buildRouteBlocks(summary: RoutesSummary, options: RouteBlocksOptions): readonly Block[] {
   const { order, page, list, maxBytes = Infinity } = options;
   const hasApplications = new Set(summary.routes.map(({ app }) => app)).size > 1;
   const routes = sortRoutes(summary, order);
   const shown = routes.slice(0, MAX_ROUTES);
-  const rows: Row[] = [];
-  let bytes = 0;
-  for (const route of shown) {
-    const row = buildRow(route, { list, hasApplications, totalTime: summary.totalTime });
-    for (const cell of row.cells) bytes += measureText(cell);
-    if (bytes > maxBytes && rows.length > 0) break;
-    rows.push(row);
-  }
+  const { totalTime } = summary;
+  const rows = takeRows(
+    shown.map((route) => buildRow(route, { list, hasApplications, totalTime })),
+    maxBytes,
+  );
   const omitted = routes.slice(rows.length);
   return [
     metrics([
@@ -157,8 +150,18 @@ function buildRow(route: RouteSummary, { list, hasApplications, totalTime }: Row
   return { cells: hasApplications ? [shortenText(app), ...cells] : cells };
 }
 
-/** Returns about how many bytes a cell takes in a page. Names of routes are recorded, and may be long. */
-export function measureText(cell: Text): number {
+/** Returns the first rows that a page has space for, at least one. */
+export function takeRows(rows: readonly Row[], maxBytes: number): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ cells }, index) => {
+    for (const cell of cells) bytes += measureText(cell);
+    return bytes > maxBytes && index > 0;
+  });
+  return end < 0 ? rows : rows.slice(0, end);
+}
+
+// Names of routes are recorded, and may be long.
+function measureText(cell: Text): number {
   if (typeof cell !== 'object') return MARKUP_BYTES + Buffer.byteLength(escapeHtml(String(cell)));
   const bars = cell.bars?.filter((bar) => bar > 0).length ?? 0;
   const texts = [toPlainText(cell.text), cell.href ?? '', cell.title ?? ''];

@@ -3,10 +3,9 @@ import { note } from '../panels/blocks.ts';
 import { formatCount } from '../render/format.ts';
 import type { RouteDifference, RoutesComparison } from './compare-routes.ts';
 import { MAX_PROFILES } from './group-by-route.ts';
-import { MAX_ROUTES, measureText, shortenText } from './route-blocks.ts';
+import { MAX_ROUTES, shortenText, takeRows } from './route-blocks.ts';
 import { searchRoute } from './route-searches.ts';
 
-/** Options of {@link buildRouteComparison}. */
 export interface RouteComparisonOptions {
   /** Returns the link to the list of requests of a route; an empty text without links. */
   readonly list: (search: string, side: 'before' | 'after') => string;
@@ -21,14 +20,10 @@ export function buildRouteComparison(
 ): readonly Block[] {
   const { differences, isComplete } = comparison;
   const hasApplications = new Set(differences.map(({ app }) => app)).size > 1;
-  const rows: Row[] = [];
-  let bytes = 0;
-  for (const difference of differences.slice(0, MAX_ROUTES)) {
-    const row = buildRow(difference, hasApplications, list);
-    for (const cell of row.cells) bytes += measureText(cell);
-    if (bytes > maxBytes && rows.length > 0) break;
-    rows.push(row);
-  }
+  const rows = takeRows(
+    differences.slice(0, MAX_ROUTES).map((difference) => buildRow(difference, hasApplications, list)),
+    maxBytes,
+  );
   const columns = [...(hasApplications ? ['Application'] : []), 'Route', 'Result', 'Change'];
   const omitted = differences.length - rows.length;
   const isCompared = comparison.before > 0 && comparison.after > 0;

@@ -43,7 +43,6 @@ export interface RoutesSummary {
   readonly durations: { readonly from: number; readonly to: number };
 }
 
-/** The number of bars of a histogram. */
 export const BARS = 24;
 
 /** Summarizes the routes of the newest profiles of a search. */
@@ -54,7 +53,6 @@ export async function summarizeRoutes(
   return summarizeGroups(await groupByRoute(storage, query));
 }
 
-/** Summarizes routes that were read. */
 export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups): RoutesSummary {
   const durations = findBounds(groups);
   const routes = [...groups.values()]

@@ -1,5 +1,6 @@
 import type { ProfileSummary } from '../../profile/profile.ts';
 import type { ProfileStorage } from '../../store/profile-storage.ts';
+import { DEFAULT_QUERY } from '../../store/search/profile-query.ts';
 import { findSameRoute } from '../pages/profile/related-profiles.ts';
 import { formatCount, formatDuration } from '../render/format.ts';
 import { findPercentile, sortValues } from './percentile.ts';
@@ -13,7 +14,6 @@ export interface UnusualValue {
   readonly count: number;
 }
 
-/** What is unusual for the route of a profile. */
 export interface UnusualProfile {
   /** A sentence about the number of its queries, else about its duration. */
   readonly text: string;
@@ -94,13 +94,12 @@ export async function findSimilar(
 ): Promise<readonly ProfileSummary[]> {
   const family = Math.floor(summary.status / 100) * 100;
   const { rows } = await storage.find({
+    ...DEFAULT_QUERY,
     terms: [
       ...findSameRoute(summary),
       { field: 'status', operator: 'between', value: family, to: family + 99, negated: false },
     ],
-    sort: { by: 'time', descending: true },
     limit: MAX_COUNT + 1,
-    cursor: undefined,
   });
   return rows.filter((row) => row.token !== summary.token).slice(0, MAX_COUNT);
 }

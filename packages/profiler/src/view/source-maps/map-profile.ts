@@ -13,6 +13,12 @@ export function mapProfile(profile: Profile, root: string): Profile {
   return tryRead(() => new ProfileMapper(profile, root).map(), profile);
 }
 
+/** Returns the folder of the application that recorded a profile; undefined for profiles that do not have it. */
+export function recordedRoot({ data }: Profile): string | undefined {
+  const root: unknown = data.config?.['root'];
+  return typeof root === 'string' ? root : undefined;
+}
+
 class ProfileMapper {
   readonly #profile: Profile;
   readonly #root: string;
@@ -24,8 +30,7 @@ class ProfileMapper {
   constructor(profile: Profile, root: string) {
     this.#profile = profile;
     this.#root = root;
-    const recorded: unknown = profile.data.config?.['root'];
-    this.#recordedRoot = typeof recorded === 'string' ? recorded : root;
+    this.#recordedRoot = recordedRoot(profile) ?? root;
     this.#maps = new SourceMaps(root);
     this.#excerpts = new SourceExcerpts(root);
   }

@@ -4,7 +4,6 @@ import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path'
 import { readFileSync, realpathSync, statSync, JSON, URL } from 'oriel-core/builtins';
 import { tryRead } from 'oriel-core/errors';
 
-/** A position in the source of a compiled file. */
 export interface SourcePosition {
   /** An absolute path inside the root. */
   readonly file: string;

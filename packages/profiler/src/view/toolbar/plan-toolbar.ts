@@ -10,7 +10,6 @@ import { TOOLBAR_SCRIPT } from './toolbar-script.ts';
 import { TOOLBAR_STYLE } from './toolbar-style.ts';
 import { JSON } from 'oriel-core/builtins';
 
-/** How a response changes. */
 export interface ToolbarPlan {
   /** Text to append to the body, ASCII only; empty if the toolbar is not added. */
   readonly markup: string;

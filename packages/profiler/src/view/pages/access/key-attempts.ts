@@ -33,7 +33,6 @@ export class KeyAttempts {
     return known.count < MAX_FAILURES ? 0 : Math.ceil(left / 1_000);
   }
 
-  /** Counts a failure. */
   fail(address: string): void {
     const known = this.#failures.get(address);
     if (known !== undefined && known.until > Date.now()) {
@@ -45,7 +44,6 @@ export class KeyAttempts {
     this.#failures.set(address, { count: 1, until: Date.now() + WINDOW_MS });
   }
 
-  /** The number of stored addresses. */
   get size(): number {
     return this.#failures.size;
   }
@@ -54,7 +52,6 @@ export class KeyAttempts {
 /** The number of failures of an address within a minute after which its attempts are rejected. */
 export const MAX_FAILURES = 10;
 
-/** The maximum number of stored addresses. */
 export const MAX_ADDRESSES = 10_000;
 
 const WINDOW_MS = 60_000;

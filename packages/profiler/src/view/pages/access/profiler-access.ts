@@ -16,7 +16,6 @@ export interface ProfilerAccessOptions {
   readonly secret?: Buffer | undefined;
 }
 
-/** The result of a successful authorization. */
 export interface Admission {
   /** The value of `?key=` for links of the page; undefined if the client needs none. */
   readonly pass: string | undefined;
@@ -74,7 +73,7 @@ export class ProfilerAccess {
     if (crossSiteReason !== undefined) throw this.#refusal(context, crossSiteReason);
     const bearer = readBearerToken(context);
     const keyParameter = new URLSearchParams(context.query).get('key');
-    const address = this.#getAddressGroup(context);
+    const address = this.#addressKey(context.ip);
     const waitSeconds = this.#attempts.secondsToWait(address);
     // The correct key always grants access: behind a proxy, all clients have one address, and one of them would lock out the others.
     if (bearer !== undefined) {
@@ -111,7 +110,7 @@ export class ProfilerAccess {
   signIn(context: HttpContext, key: string): string {
     const crossSiteReason = foreignPageReason(context);
     if (crossSiteReason !== undefined) throw this.#refusal(context, crossSiteReason);
-    const address = this.#getAddressGroup(context);
+    const address = this.#addressKey(context.ip);
     const waitSeconds = this.#attempts.secondsToWait(address);
     if (waitSeconds === 0 && this.#matchesKey(key)) return this.#makePass();
     if (waitSeconds === 0) this.#attempts.fail(address);
@@ -140,7 +139,6 @@ export class ProfilerAccess {
     return createHmac('sha256', this.#secret).update('form').digest('base64url');
   }
 
-  /** Returns whether a text is the {@link formToken}. */
   isFormToken(text: string): boolean {
     return isSameText(text, this.formToken);
   }
@@ -150,10 +148,6 @@ export class ProfilerAccess {
     return new ForbiddenError(`Access to the profiler denied: ${reason}. ${REMEDY}`, {
       type: '/problems/profiler-closed',
     });
-  }
-
-  #getAddressGroup({ ip }: Pick<HttpContext, 'ip'>): string {
-    return this.#addressKey(ip);
   }
 
   #matchesKey(text: string): boolean {

@@ -51,13 +51,11 @@ details.menu>:not(summary){position:absolute;z-index:4;top:calc(100% + .3rem);ri
 @media print{.top,body>footer,.tools,.pager,.buttons,.background,.skip,.go{display:none!important}main{padding:0}body{background:#fff;font-size:10pt}}
 `;
 
-/** Style of copy buttons. */
 export const COPY_STYLE = `
 pre[data-copy]{position:relative}
 .copy{position:absolute;top:.3rem;right:.3rem;min-height:0;padding:.05rem .5rem;font:.75rem/1.5 system-ui,sans-serif}
 `;
 
-/** Style of pages without results. */
 export const EMPTY_STYLE = `${COPY_STYLE}
 .empty{max-width:40rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}
 .empty h2{margin:0 0 .5rem;font-size:1.125rem}

@@ -133,7 +133,6 @@ tbody :is(DU,FL,TI){display:block}DU{grid-area:2/1/3/3;text-align:left!important
 @media print{:is(th,thead td){position:static}tbody URL{white-space:normal;overflow-wrap:anywhere}MO *,#compare,.activity,.pick{display:none}}
 `);
 
-/** Style of the search syntax page and the page of filters for a row. */
 export const SYNTAX_STYLE = `
 .syntax{max-width:52rem}
 .syntax dl{font-size:.8125rem}
@@ -144,7 +143,6 @@ export const SYNTAX_STYLE = `
 @media (max-width:40rem){.syntax dl div{grid-template-columns:1fr;gap:0}}
 `;
 
-/** Style of the page about an invalid search. */
 export const ISSUE_STYLE = `
 .issue mark{background:var(--bad-wash);color:var(--bad);border-radius:2px;box-shadow:0 2px var(--bad)}
 .issue code{font:inherit}

@@ -1,7 +1,16 @@
 import { COMMON_TOP, KEYS_BOTTOM } from './script-common.ts';
 import { LIST_PART } from './script-list.ts';
 import { PROFILE_PART } from './script-profile.ts';
-import { REPLAY_PART } from './script-replay.ts';
+
+// Forms that send a request again keep masked headers until the tab is closed.
+const REPLAY_PART = String.raw`// Masked headers are asked for once per tab
+for(const form of $$('[data-replay]')){
+  const kept=$$('[data-keep]',form);
+  try{
+    for(const input of kept)input.value=sessionStorage.getItem(input.dataset.keep)??'';
+    form.onsubmit=()=>{for(const input of kept)if(input.value)sessionStorage.setItem(input.dataset.keep,input.value)};
+  }catch{}
+}`;
 
 /**
  * The scripts of the pages: a common part, and a part for each kind of page. All pages work without scripts. Scripts are

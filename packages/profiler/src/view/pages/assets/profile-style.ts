@@ -1,4 +1,3 @@
-/** Style of the profile page. */
 export const PROFILE_STYLE = `
 .menu ul{list-style:none}
 .menu label{display:block;margin-bottom:.5rem}

@@ -1,6 +1,6 @@
 import { html, printableLine } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
-import { HttpResponse } from 'oriel-core/http';
+import { BadRequestError, HttpResponse } from 'oriel-core/http';
 import { buildComparisonBlocks } from '../../compare/comparison-blocks.ts';
 import {
   exportComparisonData,
@@ -18,7 +18,7 @@ import { describeTrouble, getPathParameter } from '../page-request.ts';
 import type { PageRequest } from '../page-request.ts';
 import { respondMissingProfile } from '../profile/missing-profile.ts';
 import { findProfile } from '../profile/profile-page.ts';
-import { SECURITY_HEADERS, createPageResponse } from '../representation.ts';
+import { SECURITY_HEADERS, createPageResponse, redirect } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 
 /** Handles `/_profiler/{before}..{after}`: what differs between two requests. As `html` it is a file to download. */
@@ -43,7 +43,27 @@ export async function comparePage(request: PageRequest): Promise<HttpResponse> {
   );
 }
 
-/** The requirements of the path. */
+/**
+ * Handles `/_profiler/compare?with=a1b2c3&with=d4e5f6`, the rows that are ticked in the list. Redirects to the comparison of the older
+ * with the newer one.
+ *
+ * @throws {BadRequestError} if there are not exactly two tokens
+ */
+export async function compareForm(request: PageRequest): Promise<HttpResponse> {
+  const { parameters, pages, links } = request;
+  const tokens = [...new Set(parameters.getAll('with'))];
+  if (tokens.length !== 2)
+    throw new BadRequestError(`${tokens.length} requests are ticked; tick two requests of the list to compare them`);
+  const found: ProfileSummary[] = [];
+  for (const token of tokens) {
+    const profile = /^[0-9a-f]{6}$/.test(token) ? await pages.storage.read(token) : undefined;
+    if (profile === undefined) return await respondMissingProfile(request, token);
+    found.push(profile.summary);
+  }
+  const [older, newer] = found.toSorted((one, other) => one.time - other.time);
+  return redirect(links.comparison(older!.token, newer!.token), 303);
+}
+
 export const COMPARED_TOKENS = { before: '[0-9a-f]{6}|latest', after: '[0-9a-f]{6}|latest' };
 
 // The rest of a page of 40 KB is style and script.

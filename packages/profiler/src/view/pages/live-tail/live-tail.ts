@@ -7,12 +7,10 @@ import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import type { ProfileData, ProfileSummary } from '../../../profile/profile.ts';
 import { clearInterval, setInterval } from 'oriel-core/builtins';
 
-/** Receives the new profiles that match its query. */
 export interface TailSubscriber {
   readonly query: Pick<ProfileQuery, 'terms'>;
   /** Called with new rows, the oldest first. */
   readonly onRows: (rows: readonly ProfileSummary[]) => void;
-  /** Called when the live tail closes. */
   readonly onEnd?: () => void;
 }
 
@@ -33,12 +31,10 @@ export class LiveTail {
     this.#storage = storage;
   }
 
-  /** Whether the limit of subscribers is reached. */
   get isFull(): boolean {
     return this.#subscribers.size >= MAX_SUBSCRIBERS;
   }
 
-  /** Whether the store is being polled. */
   get isWatching(): boolean {
     return this.#timer !== undefined;
   }

@@ -6,7 +6,7 @@ import type { EditorLink } from '../../render/editor-links.ts';
 import { getStatusTone } from '../../render/format.ts';
 import { renderPlaces } from '../../render/places-html.ts';
 import type { PageRequest } from '../page-request.ts';
-import { recordedRoot } from './profile-view.ts';
+import { recordedRoot } from '../../source-maps/map-profile.ts';
 import type { ProfileView } from './profile-view.ts';
 
 /** Renders the findings of a profile. The first ones are visible, the others are one click away. */

@@ -5,7 +5,7 @@ import type { Html } from 'oriel-core/errors';
 import { reasonPhrase } from 'oriel-core/http';
 import { renderFindings, findWorstTone } from './profile-findings.ts';
 import { renderProfileButtons } from './profile-buttons.ts';
-import { recordedRoot } from './profile-view.ts';
+import { recordedRoot } from '../../source-maps/map-profile.ts';
 import type { ProfileView } from './profile-view.ts';
 import type { PageRequest } from '../page-request.ts';
 import type { ProfileSummary } from '../../../profile/profile.ts';

@@ -3,10 +3,9 @@ import type { Finding, Profile } from '../../../profile/profile.ts';
 import { drawPanel } from '../../panels/draw-panel.ts';
 import { getPanels } from '../../panels/recorded-panels.ts';
 import { toList } from '../../../profile/recorded-values.ts';
-import { mapProfile } from '../../source-maps/map-profile.ts';
+import { mapProfile, recordedRoot } from '../../source-maps/map-profile.ts';
 import type { PageRequest } from '../page-request.ts';
 import { describeUnusual } from '../../routes/typical.ts';
-import type { UnusualProfile } from '../../routes/typical.ts';
 import {
   findCallees,
   findCaller,
@@ -14,26 +13,10 @@ import {
   findRedirects,
   findVisitorRequests,
 } from './related-profiles.ts';
-import type { AdjacentProfiles, Redirects, VisitorRequests } from './related-profiles.ts';
 import type { Panel, PanelView } from '../../../profile/view-model.ts';
 
 /** The content of a profile page, independent of its representation. */
-export interface ProfileView {
-  readonly profile: Profile;
-  readonly findings: readonly Finding[];
-  readonly menu: readonly MenuItem[];
-  readonly current: MenuItem;
-  readonly adjacent: AdjacentProfiles;
-  readonly redirects: Redirects;
-  /** The requests of the same visitor; undefined if the visitor is unknown. */
-  readonly visitor: VisitorRequests | undefined;
-  /** Token of the profile whose request called this one. */
-  readonly caller: string | undefined;
-  /** What is unusual for its route. */
-  readonly unusual: UnusualProfile | undefined;
-  /** The beginning of the response to a failed request that no finding explains. */
-  readonly responseExcerpt: string | undefined;
-}
+export type ProfileView = Awaited<ReturnType<typeof buildProfileView>>;
 
 export interface MenuItem {
   readonly panel: Panel;
@@ -46,11 +29,7 @@ export interface MenuItem {
  * @param panelName name of the panel; null selects that of the first finding, else what a failed request responded, else the timeline
  * @throws {NotFoundError} if there is no such panel
  */
-export async function buildProfileView(
-  stored: Profile,
-  panelName: string | null,
-  request: PageRequest,
-): Promise<ProfileView> {
+export async function buildProfileView(stored: Profile, panelName: string | null, request: PageRequest) {
   const { pages, links } = request;
   const profile = mapProfile(stored, pages.root);
   const { token } = profile.summary;
@@ -62,7 +41,7 @@ export async function buildProfileView(
   const currentLinks = links.forPanels(token, { canExplain, root, callees, parameters: request.parameters });
   const findings = toList(profile.data.findings).slice(0, MAX_FINDINGS);
   const responseExcerpt = findResponseExcerpt(profile, findings);
-  const menu = getPanels(profile, pages.panels).map((panel) => ({
+  const menu = getPanels(profile, pages.panels).map((panel): MenuItem => ({
     panel,
     view: drawPanel(panel, profile, panel.name === panelName ? currentLinks : defaultLinks),
   }));
@@ -95,18 +74,13 @@ function selectItem(menu: readonly MenuItem[], names: readonly string[]): MenuIt
   return menu.find(({ view }) => view !== undefined) ?? menu[0];
 }
 
+// The beginning of the response to a failed request that no finding explains.
 function findResponseExcerpt({ summary, data }: Profile, findings: readonly Finding[]): string | undefined {
   const body = data.response?.body;
   const isExplained = data.exception || findings.some(({ severity }) => severity !== 'info');
   if (summary.status < 400 || isExplained || body?.encoding !== 'text' || /html/i.test(body.type)) return undefined;
   const line = body.content.slice(0, MAX_EXCERPT_LENGTH).replace(/\s+/g, ' ').trim();
   return line === '' ? undefined : `${line}${body.content.length > MAX_EXCERPT_LENGTH ? '…' : ''}`;
-}
-
-/** Returns the folder of the application that recorded a profile; undefined for profiles that do not have it. */
-export function recordedRoot({ data }: Profile): string | undefined {
-  const root: unknown = data.config?.['root'];
-  return typeof root === 'string' ? root : undefined;
 }
 
 // Another process may have stored any number.

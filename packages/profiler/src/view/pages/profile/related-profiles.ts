@@ -1,7 +1,8 @@
-import { toList } from '../../../profile/recorded-values.ts';
+import { findHeader, toList } from '../../../profile/recorded-values.ts';
 import { shortenVisitor } from '../../../profile/visitor.ts';
-import type { HeaderLine, Profile, ProfileSummary } from '../../../profile/profile.ts';
+import type { Profile, ProfileSummary } from '../../../profile/profile.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
+import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 
 /** Tokens of the profiles related by redirects: the request that followed one, and the request that redirected here. */
@@ -60,21 +61,13 @@ async function findNear(
 
 function resolveLocation({ summary, data }: Profile): string | undefined {
   if (summary.status < 300 || summary.status > 399) return undefined;
-  const location = findHeaderValue(data.response?.headers, 'location');
-  return location !== undefined && URL.canParse(location, summary.url)
-    ? new URL(location, summary.url).href
-    : undefined;
+  const location = findHeader(data.response?.headers, 'location');
+  return location === undefined ? undefined : URL.parse(location, summary.url)?.href;
 }
 
 function isSameClient(one: Profile | undefined, other: Profile): boolean {
-  const agent = (profile: Profile): string | undefined => findHeaderValue(profile.data.request?.headers, 'user-agent');
+  const agent = (profile: Profile): string | undefined => findHeader(profile.data.request?.headers, 'user-agent');
   return one !== undefined && agent(one) === agent(other);
-}
-
-function findHeaderValue(lines: readonly HeaderLine[] | undefined, name: string): string | undefined {
-  return Array.isArray(lines)
-    ? (lines as HeaderLine[]).find(([other]) => other.toLowerCase() === name)?.[1]
-    : undefined;
 }
 
 /** Tokens of the previous and the next profile of the same application, route and method, or of the same path if no route matched. */
@@ -83,7 +76,6 @@ export interface AdjacentProfiles {
   readonly newer: string | undefined;
 }
 
-/** Finds the adjacent profiles. */
 export async function findAdjacentProfiles(
   storage: ProfileStorage,
   summary: ProfileSummary,
@@ -165,12 +157,7 @@ export async function findCaller(
     { field: 'httpCount', operator: 'more-than', value: 0, negated: false },
     { field: 'time', operator: 'between', value: time - MAX_CALLER_MS, to: time, negated: false },
   ];
-  const { rows } = await storage.find({
-    terms,
-    sort: { by: 'time', descending: true },
-    limit: MAX_CALLER_CANDIDATES,
-    cursor: undefined,
-  });
+  const { rows } = await storage.find({ ...DEFAULT_QUERY, terms, limit: MAX_CALLER_CANDIDATES });
   for (const row of rows) if (row.token !== token && isCalledBy(await storage.read(row.token), token)) return row.token;
   return undefined;
 }
@@ -198,7 +185,7 @@ function isToken(value: unknown): value is string {
 
 function isCallee({ method, path }: ProfileSummary, call: Readonly<Record<string, unknown>>): boolean {
   const { url } = call;
-  return call['method'] === method && typeof url === 'string' && URL.canParse(url) && new URL(url).pathname === path;
+  return call['method'] === method && typeof url === 'string' && URL.parse(url)?.pathname === path;
 }
 
 const MAX_CALLER_MS = 60_000;

@@ -3,6 +3,7 @@ import { escapeUnprintable } from 'oriel-core/trace';
 import type { HeaderLine, Profile } from '../../../profile/profile.ts';
 import type { MaskedValue } from '../../export/placeholders.ts';
 import { toList } from '../../../profile/recorded-values.ts';
+import { isTruncated } from '../../render/body-view.ts';
 import { splitRecordedUrl } from '../../export/repeatable-request.ts';
 import { prepareReplay } from '../../replay/prepare-replay.ts';
 import type { PreparedReplay, ReplayEdits, ReplayProblems } from '../../replay/prepare-replay.ts';
@@ -65,7 +66,6 @@ export function createReplayDraft(profile: Profile, form: URLSearchParams, cooki
   };
 }
 
-/** The name of the field of a masked value. */
 export const VALUE_PREFIX = 'value.';
 
 /** Returns the name under which the script keeps the value of a header for an application. */
@@ -88,7 +88,7 @@ function showFields(profile: Profile): ReplayFields {
     .join('\n');
   const isText = body === undefined || body.encoding === 'text';
   // What was stored of a long body is not all of it.
-  const isCut = body !== undefined && (body.digest !== undefined || (!body.redacted && body.kept !== body.size));
+  const isCut = body !== undefined && isTruncated(body);
   const content = isCut ? '' : (body?.content ?? '');
   return {
     method,

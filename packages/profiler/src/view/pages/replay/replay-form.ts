@@ -14,7 +14,6 @@ import { getAlternateUrls } from '../search/search-html.ts';
 import { VALUE_PREFIX, getKeptName } from './replay-draft.ts';
 import type { ReplayDraft } from './replay-draft.ts';
 
-/** What the form shows. */
 export interface ReplayFormView {
   readonly profile: Profile;
   readonly draft: ReplayDraft;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readQueryParameters } from '../../../store/search/query-parameters.ts';
-import { isLiveQuery } from './is-live.ts';
+import { isLiveQuery } from './search-html.ts';
 
 const NOW = new Date(2026, 10, 21, 12).getTime();
 const isLive = (search: string): boolean => {

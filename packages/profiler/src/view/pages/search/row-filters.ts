@@ -4,13 +4,11 @@ import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 import { getUserTexts } from '../../../store/search/recorded-user.ts';
 
-/** A value of a row and the search terms that match it. */
 export interface RowFilter {
   readonly name: string;
   readonly terms: readonly FilterTerm[];
 }
 
-/** A search term that matches the row. */
 export interface FilterTerm {
   readonly text: string;
   /** Describes the requests it finds; completes "Requests …". */

@@ -3,7 +3,6 @@ import type { Html } from 'oriel-core/errors';
 import type { ProfileSummary } from '../../../profile/profile.ts';
 import { formatFindingCode } from '../../render/format.ts';
 
-/** An exception or a finding of a request. */
 export interface RowFinding {
   readonly text: string;
   readonly tone: 'bad' | 'warning';

@@ -7,7 +7,6 @@ import type { PageRequest } from '../page-request.ts';
 import { renderReplayButton } from '../replay/replay-button.ts';
 import { readUrl } from './row-url.ts';
 
-/** A search term with the links to the searches that have it. */
 export interface TermLinks {
   readonly text: string;
   /** Describes the requests it finds; completes "Requests …". */

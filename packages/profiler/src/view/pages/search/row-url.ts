@@ -1,4 +1,4 @@
-import { html, printableLine } from 'oriel-core/errors';
+import { html, printableLine, tryRead } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 
 /** A URL as people read it: percent encodings are decoded, unless a decoded character would change the structure. */
@@ -46,11 +46,5 @@ function findEnd(path: string): number {
 
 // `decodeURI` keeps the codes of reserved characters, such as a slash.
 function decodeCodes(text: string): string {
-  return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => {
-    try {
-      return decodeURI(codes);
-    } catch {
-      return codes;
-    }
-  });
+  return text.replace(/(?:%[\da-f]{2})+/gi, (codes) => tryRead(() => decodeURI(codes), codes));
 }

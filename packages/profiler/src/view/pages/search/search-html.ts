@@ -9,7 +9,6 @@ import type { PageRequest } from '../page-request.ts';
 import { SearchUrls } from './search-urls.ts';
 import { renderEmptyList } from './empty-list.ts';
 import { renderSearchTools } from './search-filters.ts';
-import { isLiveQuery } from './is-live.ts';
 import type { SearchResults } from './search-results.ts';
 import { renderSearchTable } from './search-table.ts';
 import { chooseBarScale } from './duration-bar.ts';
@@ -17,10 +16,9 @@ import { getUsualOrigins } from './search-summary.ts';
 import { listBoots } from './restarts.ts';
 import { renderSearchHeading } from './search-heading.ts';
 import { formatTimeOfDay } from '../../render/format.ts';
-import type { QueryTerm } from '../../../store/search/profile-query.ts';
+import type { ProfileQuery, QueryTerm } from '../../../store/search/profile-query.ts';
 import { writeTerm } from '../../../store/search/query-parameters.ts';
 
-/** Renders the list of profiles. */
 export function renderSearchHtml(results: SearchResults, request: PageRequest): PageLayout {
   const { links, pages, context } = request;
   const { query, rows, text, lookedBackTo } = results;
@@ -87,7 +85,6 @@ function renderLegend(hidden: boolean): Html {
   </p>`;
 }
 
-/** Returns the URLs of a page as JSON and as Markdown. */
 export function getAlternateUrls(path: string, query: string): { json: string; md: string } {
   const bare = path.replace(/\.(?:json|md)$/, '');
   const rest = query === '' ? '' : `?${query}`;
@@ -170,4 +167,18 @@ function describeReading(term: QueryTerm): Reading | undefined {
     meaning: writeTerm({ ...term, negated: false, text: undefined }),
     literal: { field: 'any', operator: 'contains', value: word, negated, text: literal },
   };
+}
+
+/** Returns whether new profiles can be added at the top of a list: the newest are first, and the search does not end in the past. */
+export function isLiveQuery({ terms, sort, cursor }: ProfileQuery, now: number): boolean {
+  if (cursor !== undefined || sort.by !== 'time' || !sort.descending) return false;
+  return terms.every((term) => getEnd(term) > now);
+}
+
+// The latest time that a term matches.
+function getEnd({ field, operator, value, to, negated }: QueryTerm): number {
+  if (field !== 'time') return Infinity;
+  const isLowerBound = operator === 'at-least' || operator === 'more-than';
+  if (negated) return isLowerBound ? Number(value) : Infinity;
+  return isLowerBound ? Infinity : (to ?? Number(value));
 }

@@ -43,13 +43,11 @@ export interface SearchResults {
   readonly pinned: number;
 }
 
-/** A search that could not be parsed. */
 export interface InvalidSearch {
   readonly text: string;
   readonly issues: readonly ParameterIssue[];
 }
 
-/** Parses a search and finds its results. */
 export async function findSearchResults(
   storage: ProfileStorage,
   parameters: URLSearchParams,

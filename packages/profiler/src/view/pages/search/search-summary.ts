@@ -30,7 +30,6 @@ export interface ApplicationSummary {
   readonly count: number;
 }
 
-/** The number of requests over time. */
 export interface Activity {
   /** The length of an interval in milliseconds. */
   readonly interval: number;
@@ -91,7 +90,6 @@ export function listApplications(rows: readonly ProfileSummary[]): readonly Appl
     .sort((a, b) => b.count - a.count);
 }
 
-/** Returns the origin of most requests of each application. */
 export function getUsualOrigins(applications: readonly ApplicationSummary[]): ReadonlyMap<string, string> {
   return new Map(applications.flatMap(({ name, origins: [first] }) => (first === undefined ? [] : [[name, first]])));
 }

@@ -26,7 +26,6 @@ export class SearchUrls {
     return this.#write(this.#parameters({}));
   }
 
-  /** Returns the URL of the search with one more term. */
   withTerm(term: string): string {
     const parameters = this.#parameters({});
     parameters.set('q', `${this.#shown.text} ${term}`.trimStart());
@@ -50,16 +49,8 @@ export class SearchUrls {
     return this.withField('time', start === end ? `time:${start}` : `since:${start} until:${end}`);
   }
 
-  /** Returns the URL of the search with other terms. */
   withTerms(terms: Shown['query']['terms']): string {
     return this.#write(this.#parameters({ terms }));
-  }
-
-  /** Returns the URL of the search without the term at an index. */
-  withoutTerm(index: number): string {
-    return this.#write(
-      this.#parameters({ terms: this.#shown.query.terms.filter((_, termIndex) => termIndex !== index) }),
-    );
   }
 
   /** Returns the parameters of the search for the hidden fields of a form. */
@@ -75,7 +66,6 @@ export class SearchUrls {
     return this.#write(parameters);
   }
 
-  /** Returns the URL of the next page, if there is one. */
   next(): string | undefined {
     const { next } = this.#shown;
     return next === undefined ? undefined : this.#write(this.#parameters({ cursor: next }));

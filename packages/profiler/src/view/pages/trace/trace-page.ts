@@ -17,6 +17,7 @@ import type { Representation } from '../representation.ts';
 import { getAlternateUrls } from '../search/search-html.ts';
 import { buildTraceWaterfall } from './trace-rows.ts';
 import { metrics, numberColumn, table } from '../../panels/blocks.ts';
+import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { ProfileQuery } from '../../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 
@@ -104,13 +105,11 @@ interface FoundTrace {
   readonly hasMore: boolean;
 }
 
-/** Finds the newest profiles of a trace. */
 async function findTrace(storage: ProfileStorage, traceId: string): Promise<FoundTrace> {
   const query: ProfileQuery = {
+    ...DEFAULT_QUERY,
     terms: [{ field: 'traceId', operator: 'is', value: traceId, negated: false }],
-    sort: { by: 'time', descending: true },
     limit: MAX_PROFILES,
-    cursor: undefined,
   };
   const tokens: string[] = [];
   let found = await storage.find(query);
