@@ -5,12 +5,6 @@ import { countLeastEdits, createStepBudget, findHunks } from './edit-script.ts';
 import type { StepBudget } from './edit-script.ts';
 import { describeType, findKey, getMember, identifyValue, isSimilar, previewValue } from './values.ts';
 
-export interface ValueDifferences {
-  /** Their paths are JSON pointers with `*` for any row or `id=7` for the row with this key; empty for the value itself. */
-  readonly changes: readonly Change[];
-  readonly varying: readonly string[];
-}
-
 interface ValueOptions {
   readonly budget?: StepBudget;
   /** The values of other responses to the same request. Texts and numbers that differ in all of them are not compared. */
@@ -18,14 +12,15 @@ interface ValueOptions {
 }
 
 /**
- * Returns the differences between two JSON values. Rows of a list are matched by a member that identifies them, else by
+ * Returns the differences between two JSON values, and the paths that were not compared. Paths are JSON pointers with `*` for any row
+ * or `id=7` for the row with this key; empty for the value itself. Rows of a list are matched by a member that identifies them, else by
  * their order. The work is bounded for any two values, as values of clients must be.
  */
 export function compareValues(
   before: unknown,
   after: unknown,
   { budget = createStepBudget(), others = [] }: ValueOptions = {},
-): ValueDifferences {
+) {
   const comparison = new ValueComparison(budget);
   comparison.compare(before, after, { path: '', pattern: '', depth: 0, others });
   return { changes: comparison.listChanges(), varying: [...comparison.varying] };

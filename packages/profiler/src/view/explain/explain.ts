@@ -24,26 +24,22 @@ export function explainProfile(profile: Profile, unusual?: UnusualProfile): stri
       .join(', ')}`,
   ];
   const facts = toComparable(profile);
-  const sections = [
-    listFindings(profile),
-    listException(profile),
-    listFailures(facts),
-    listWork('Queries', facts.work.database),
-    listLogs(profile),
-    listWork('Outgoing calls', facts.work['http-client']),
-    listWork('Commands of caches', facts.work.redis),
-    listSpans(profile),
-    listMissing(facts),
+  const sections: readonly Section[] = [
+    ['Findings', 6, listFindings(profile)],
+    ['Exception', 6, listException(profile)],
+    ['Failed', 4, listFailures(facts)],
+    ['Queries', 5, listWork(facts.work.database)],
+    ['Logged', 4, listLogs(profile)],
+    ['Outgoing calls', 5, listWork(facts.work['http-client'])],
+    ['Commands of caches', 5, listWork(facts.work.redis)],
+    ['Longest spans', 5, listSpans(profile)],
+    ['Not known', 3, facts.missing.map((text) => `- ${code(text)}`)],
   ];
   return `${[...head, ...fill(sections, [...head, ...foot]), ...foot].join('\n')}\n`;
 }
 
-/** A heading and its lines, the most important ones first. */
-interface Section {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly most: number;
-}
+/** A heading, the maximum number of its lines, and all of them, the most important ones first. */
+type Section = readonly [title: string, maxLines: number, lines: readonly string[]];
 
 const MAX_LINES = 60;
 const MAX_TOKENS = 430;
@@ -61,9 +57,9 @@ function fill(sections: readonly Section[], fixed: readonly string[]): string[] 
   let tokens = estimateTokens(fixed.join('\n'));
   let lines = fixed.length;
   const filled: string[] = [];
-  for (const { title, lines: all, most } of sections) {
+  for (const [title, maxLines, all] of sections) {
     const shownLines: string[] = [];
-    for (const line of all.slice(0, most)) {
+    for (const line of all.slice(0, maxLines)) {
       const added = estimateTokens(shownLines.length === 0 ? `${title}${line}` : line) + LINE_TOKENS;
       if (tokens + added > MAX_TOKENS || lines + 4 > MAX_LINES) break;
       tokens += added;
@@ -105,15 +101,11 @@ function listCommands({ summary: { token, url, dbCount } }: Profile, unusual: Un
   ];
 }
 
-function listFindings({ data }: Profile): Section {
+function listFindings({ data }: Profile): string[] {
   const found = toList(data.findings).toSorted(
     (one, other) => rankSeverity(one.severity) - rankSeverity(other.severity),
   );
-  return {
-    title: 'Findings',
-    most: 6,
-    lines: found.map(({ severity, text }) => `- ${readSeverity(severity)}: ${code(text, 220)}`),
-  };
+  return found.map(({ severity, text }) => `- ${readSeverity(severity)}: ${code(text, 220)}`);
 }
 
 const SEVERITIES = ['error', 'warning', 'info'];
@@ -128,35 +120,28 @@ function rankSeverity(severity: string): number {
   return found < 0 ? SEVERITIES.length - 1 : found;
 }
 
-function listException({ data }: Profile): Section {
+function listException({ data }: Profile): string[] {
   const [exception, ...causes] = readStoredException(data.exception)?.exceptions ?? [];
-  const lines =
-    exception === undefined
-      ? []
-      : [
-          `- ${code(`${exception.className}: ${exception.message}`, 300)}`,
-          ...exception.frames
-            .filter(({ kind }) => kind === 'yours')
-            .map(({ function: name, shortFile, line }) => `- at ${code(`${name} (${shortFile}:${line})`)}`),
-          ...causes.map(({ className, message }) => `- caused by ${code(`${className}: ${message}`)}`),
-        ];
-  return { title: 'Exception', most: 6, lines };
+  if (exception === undefined) return [];
+  return [
+    `- ${code(`${exception.className}: ${exception.message}`, 300)}`,
+    ...exception.frames
+      .filter(({ kind }) => kind === 'yours')
+      .map(({ function: name, shortFile, line }) => `- at ${code(`${name} (${shortFile}:${line})`)}`),
+    ...causes.map(({ className, message }) => `- caused by ${code(`${className}: ${message}`)}`),
+  ];
 }
 
-function listFailures({ work }: Comparable): Section {
-  const failed = Object.values(work)
+function listFailures({ work }: Comparable): string[] {
+  return Object.values(work)
     .flat()
-    .filter(({ outcome }) => outcome === 'failed' || Number(outcome) >= 400);
-  return {
-    title: 'Failed',
-    most: 4,
-    lines: failed.map((element) => `- ${describeWork(element)}: ${code(element.outcome, 20)}`),
-  };
+    .filter(({ outcome }) => outcome === 'failed' || Number(outcome) >= 400)
+    .map((call) => `- ${describeWork(call)}: ${code(call.outcome, 20)}`);
 }
 
-function listWork(title: string, work: readonly Work[]): Section {
+function listWork(work: readonly Work[]): string[] {
   const sorted = work.toSorted((one, other) => other.milliseconds - one.milliseconds);
-  return { title, most: 5, lines: sorted.map((element) => `- ${describeWork(element)}`) };
+  return sorted.map((call) => `- ${describeWork(call)}`);
 }
 
 function describeWork({ shape, caller, count, milliseconds }: Work): string {
@@ -164,33 +149,21 @@ function describeWork({ shape, caller, count, milliseconds }: Work): string {
   return `${code(shape)}${times}, ${formatDuration(milliseconds)}${caller === '' ? '' : ` at ${code(caller, 80)}`}`;
 }
 
-function listLogs({ data }: Profile): Section {
+function listLogs({ data }: Profile): string[] {
   const severe = toList(data.logs).filter(({ level }) => !['debug', 'info', 'notice'].includes(level));
-  return {
-    title: 'Logged',
-    most: 4,
-    lines: severe.map(({ level, message }) => `- ${code(`${level}: ${String(message)}`)}`),
-  };
+  return severe.map(({ level, message }) => `- ${code(`${level}: ${String(message)}`)}`);
 }
 
-function listSpans({ data, summary }: Profile): Section {
+function listSpans({ data, summary }: Profile): string[] {
   const spans = toList(data.spans)
     .filter(({ kind, duration }) => !WORK.has(kind) && duration >= summary.duration / 10)
     .toSorted((one, other) => other.duration - one.duration);
-  return {
-    title: 'Longest spans',
-    most: 5,
-    lines: spans.map(
-      ({ name, start, duration }) => `- ${code(name, 80)}, ${formatDuration(duration)} from ${formatDuration(start)}`,
-    ),
-  };
+  return spans.map(
+    ({ name, start, duration }) => `- ${code(name, 80)}, ${formatDuration(duration)} from ${formatDuration(start)}`,
+  );
 }
 
 const WORK: ReadonlySet<string> = new Set(['db', 'http', 'cache', 'mail']);
-
-function listMissing({ missing }: Comparable): Section {
-  return { title: 'Not known', most: 3, lines: missing.map((text) => `- ${code(text)}`) };
-}
 
 function code(text: string, most = MAX_TEXT): string {
   return span(printableLine(String(text), most));

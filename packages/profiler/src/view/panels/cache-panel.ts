@@ -3,7 +3,7 @@ import type { RecordedOperation } from '../../profile/recorded-operation.ts';
 import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { explainCacheControl } from './cache-directives.ts';
 import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
+import { codeOr, codeText } from './value-text.ts';
 import { column, metrics, note, table, titledFacts } from './blocks.ts';
 import type { Fact, Metric } from './blocks.ts';
 
@@ -24,7 +24,7 @@ export const cachePanel: Panel = {
       blocks: [
         metrics([
           ['Fresh for', freshness(control)],
-          ['ETag', formatTag(response?.headers)],
+          ['ETag', codeOr(findHeader(response?.headers, 'etag'), 'none')],
           currentTag(data),
           ['Preconditions', formatVerdict(data, status, sent.length)],
         ]),
@@ -116,11 +116,6 @@ function formatVerdict(data: Profile['data'], status: number, sent: number): Tex
   return { text: decision.outcome, tone: decision.outcome === 'not modified' ? 'good' : undefined };
 }
 
-function formatTag(headers: readonly HeaderLine[] | undefined): Text {
-  const tag = findHeader(headers, 'etag');
-  return tag === undefined ? { text: 'none', tone: 'muted' } : codeText(tag);
-}
-
 // After a failed precondition, the tag that the client should send.
 function currentTag(data: Profile['data']): Metric | false {
   const current = findDecision(data, 'current tag');
@@ -135,7 +130,7 @@ function freshness(control: string | undefined): Text {
 }
 
 function buildConfigurationRows({ cache }: RecordedOperation, headers: readonly HeaderLine[] | undefined): Fact[] {
-  const [vary, modified] = [findHeader(headers, 'vary'), findHeader(headers, 'last-modified')];
+  const modified = findHeader(headers, 'last-modified');
   const { state, lastModified } = cache;
   return [
     [
@@ -151,6 +146,6 @@ function buildConfigurationRows({ cache }: RecordedOperation, headers: readonly 
         : `from the field "${lastModified}"${modified === undefined ? '' : `: ${modified}`}`,
     ],
     ['Declared', codeText(cache.control)],
-    ['Vary', vary === undefined ? { text: 'nothing', tone: 'muted' } : codeText(vary)],
+    ['Vary', codeOr(findHeader(headers, 'vary'), 'nothing')],
   ];
 }

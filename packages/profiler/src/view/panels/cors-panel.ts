@@ -1,7 +1,7 @@
 import type { Profile } from '../../profile/profile.ts';
 import type { Block, Panel, PanelView } from '../../profile/view-model.ts';
 import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
+import { codeOr, codeText } from './value-text.ts';
 import { column, note, table, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 
@@ -52,10 +52,7 @@ function buildPreflightNote(data: Profile['data']): Block[] {
 
 function buildRuleRows(rule: Readonly<Record<string, string>> | undefined): Fact[] {
   if (!rule) return [['Rule', { text: 'none', tone: 'muted' }]];
-  return Object.entries(LABELS).map(([name, label]) => {
-    const value = rule[name];
-    return [label, value === undefined || value === '' ? { text: 'none', tone: 'muted' } : codeText(value)];
-  });
+  return Object.entries(LABELS).map(([name, label]) => [label, codeOr(rule[name] || undefined, 'none')]);
 }
 
 const LABELS: Readonly<Record<string, string>> = {

@@ -55,7 +55,8 @@ function buildRow(call: Span, index: number, links: PanelLinks): Row {
   const detail: Block[] = [
     ...(error === undefined ? [] : [note('bad', error)]),
     ...(rows.length === 0 ? [] : [facts(rows)]),
-    ...buildCallBodies(requestBody, responseBody, MAX_BODY_LENGTH),
+    ...buildBody('Request body', requestBody),
+    ...buildBody('Response body', responseBody),
   ];
   return {
     id: `call-${id}`,
@@ -102,19 +103,9 @@ function getStatus({ details }: Span): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/**
- * Returns the blocks of the bodies of an outgoing call, closed at first.
- *
- * @param longest the most characters of each body
- */
-function buildCallBodies(requestBody: unknown, responseBody: unknown, longest: number): Block[] {
-  return [
-    ...(isBody(requestBody) ? [buildBody('Request body', requestBody, longest)] : []),
-    ...(isBody(responseBody) ? [buildBody('Response body', responseBody, longest)] : []),
-  ];
-}
-
-function buildBody(title: string, body: RecordedBody, longest: number): Block {
+// Closed at first.
+function buildBody(title: string, body: unknown): Block[] {
+  if (!isBody(body)) return [];
   const { size, kept, encoding, content, type, redacted } = body;
   const summary = [title, formatBytes(size), ...(type === '' ? [] : [type])].join(', ');
   const blocks: Block[] = [];
@@ -124,11 +115,12 @@ function buildBody(title: string, body: RecordedBody, longest: number): Block {
   else {
     const view = decodeBody(body);
     const text = view.kind === 'json' ? (view.pretty ?? content) : content;
-    if (text.length > longest || (!redacted && kept < size)) blocks.push(note('muted', 'Only the beginning is shown.'));
-    const language = view.kind === 'json' && text.length <= longest ? 'json' : 'text';
-    blocks.push({ kind: 'code', language, text: text.slice(0, longest), copy: true });
+    if (text.length > MAX_BODY_LENGTH || (!redacted && kept < size))
+      blocks.push(note('muted', 'Only the beginning is shown.'));
+    const language = view.kind === 'json' && text.length <= MAX_BODY_LENGTH ? 'json' : 'text';
+    blocks.push({ kind: 'code', language, text: text.slice(0, MAX_BODY_LENGTH), copy: true });
   }
-  return { kind: 'details', summary, blocks };
+  return [{ kind: 'details', summary, blocks }];
 }
 
 function isBody(value: unknown): value is RecordedBody {

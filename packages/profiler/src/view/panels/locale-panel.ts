@@ -1,6 +1,6 @@
 import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
 import { findHeader, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
+import { codeOr, codeText } from './value-text.ts';
 import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the language of the response, its source, and the language ranges considered. */
@@ -12,15 +12,11 @@ export const localePanel: Panel = {
     const { locale, response } = data;
     if (!locale) return undefined;
     const considered = toList(locale.considered);
-    const contentLanguage = findHeader(response?.headers, 'content-language');
     const blocks: Block[] = [
       metrics([
         ['Language', codeText(locale.tag)],
         ['Source', SOURCES[locale.source] ?? locale.source],
-        [
-          'Content-Language',
-          contentLanguage === undefined ? { text: 'none', tone: 'muted' } : codeText(contentLanguage),
-        ],
+        ['Content-Language', codeOr(findHeader(response?.headers, 'content-language'), 'none')],
       ]),
       note('info', `${locale.tag}: ${locale.because}.`),
       facts([

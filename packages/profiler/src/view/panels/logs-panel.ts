@@ -1,12 +1,11 @@
 import type { RecordedLog } from '../../profile/profile.ts';
 import { LEVELS, severity } from 'oriel-core/trace';
 import type { LogLevel } from 'oriel-core/trace';
-import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Text, Tone } from '../../profile/view-model.ts';
+import type { Block, Choice, Panel, PanelLinks, PanelView, Row, Tone } from '../../profile/view-model.ts';
 import { splitRows } from './row-ranges.ts';
 import { toList } from '../../profile/recorded-values.ts';
 import { codeText } from './value-text.ts';
 import { buildFieldBlocks, findStacks, formatFields, readFields } from './log-fields.ts';
-import type { LogFields } from './log-fields.ts';
 import { column, facts, numberColumn, table } from './blocks.ts';
 
 /** Shows log records in order. `?level=warning` filters by minimum level, `?channel=app` by channel. */
@@ -96,16 +95,14 @@ function buildRow(
       { text: level, badge: true, tone },
       channel,
       message,
-      ...(context === '' ? [] : [formatContext(fields)]),
+      ...(context === ''
+        ? []
+        : [{ text: fields === undefined ? 'details' : formatFields(fields), mono: true, tone: 'muted' } as const]),
     ],
     tone: tone === 'muted' || tone === 'info' ? undefined : tone,
     id: `log-${index + 1}`,
     ...(context === '' ? {} : { detail }),
   };
-}
-
-function formatContext(fields: LogFields | undefined): Text {
-  return { text: fields === undefined ? 'details' : formatFields(fields), mono: true, tone: 'muted' };
 }
 
 function getLevelTone(level: LogLevel): Tone {

@@ -6,7 +6,7 @@ import { getNamedCalls } from './named-calls.ts';
 import { splitRowsByBytes, estimateRowBytes } from './row-ranges.ts';
 import { buildEventTables } from './pipeline-events.ts';
 import { toList } from '../../profile/recorded-values.ts';
-import { codeText, formatValue } from './value-text.ts';
+import { codeOr, codeText, formatValue } from './value-text.ts';
 import { column, metrics, numberColumn, table } from './blocks.ts';
 
 /**
@@ -70,7 +70,7 @@ function buildForwardedTable(spans: readonly Span[], links: PanelLinks, paramete
         mono: true,
         href: links.panel('timeline'),
       },
-      details!['route'] === undefined ? { text: 'none', tone: 'muted' as const } : codeText(details!['route']),
+      codeOr(details!['route'], 'none'),
       details!['status'] === undefined ? '' : formatValue(details!['status']),
       formatMilliseconds(duration),
     ],

@@ -7,7 +7,7 @@ import type { Block, PanelLinks, Row, Text } from '../../profile/view-model.ts';
 import { inlineSqlParameters } from './runnable-sql.ts';
 import { facts, note, titledFacts } from './blocks.ts';
 
-export interface QueryRowOptions {
+interface QueryRowOptions {
   readonly index: number;
   /** Whether to include details; slow and failed queries always have them. */
   readonly hasDetail: boolean;

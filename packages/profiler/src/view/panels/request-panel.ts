@@ -6,7 +6,7 @@ import { isGuessedRoute } from '../../profile/guessed-route.ts';
 import { GUESSED_ROUTE_HINT } from './framework.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { isWork, toEntries, toList } from '../../profile/recorded-values.ts';
-import { codeText, formatPairs, formatValue } from './value-text.ts';
+import { codeOr, codeText, formatPairs, formatValue } from './value-text.ts';
 import { facts, titledFacts } from './blocks.ts';
 import type { Fact } from './blocks.ts';
 
@@ -34,7 +34,7 @@ export const requestPanel: Panel = {
           ['Method', codeText(summary.method)],
           ['URL', codeText(request.url)],
           ['Protocol', `HTTP/${request.version}`],
-          ['Route', summary.route === undefined ? { text: 'none', tone: 'muted' } : codeText(summary.route)],
+          ['Route', codeOr(summary.route, 'none')],
           isGuessedRoute(summary.route) && ['Source of the route', GUESSED_ROUTE_HINT],
           ...buildHandlerRows(profile, links),
           summary.requestId !== '' && ['Request id', codeText(summary.requestId)],

@@ -1,6 +1,6 @@
 import type { Profile } from '../../profile/profile.ts';
 import { describeMissingRoute } from './framework.ts';
-import type { Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
+import type { Block, Panel, PanelLinks, PanelView } from '../../profile/view-model.ts';
 import { buildHandlerRows } from './handler-rows.ts';
 import { splitRows } from './row-ranges.ts';
 import { toEntries, toList } from '../../profile/recorded-values.ts';
@@ -32,10 +32,7 @@ export const routingPanel: Panel = {
           ['Method', codeText(routing.method)],
           ...buildHandlerRows(profile, links),
         ]),
-        titledFacts(
-          'Route parameters',
-          toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
-        ),
+        buildRouteParameters(data),
         ...parts.links,
         table(
           'Candidates in matching order',
@@ -75,13 +72,14 @@ function viewOfFramework(profile: Profile, links: PanelLinks): PanelView {
         ...buildHandlerRows(profile, links),
         ['Framework', codeText(data.framework?.name)],
       ]),
-      titledFacts(
-        'Route parameters',
-        toEntries(data.request?.params).map(([name, value]) => [name, codeText(formatValue(value))]),
-        'The route has no parameters.',
-      ),
+      buildRouteParameters(data, 'The route has no parameters.'),
     ],
   };
+}
+
+function buildRouteParameters({ request }: Profile['data'], empty?: string): Block {
+  const rows = toEntries(request?.params).map(([name, value]) => [name, codeText(formatValue(value))] as const);
+  return titledFacts('Route parameters', rows, empty);
 }
 
 const MAX_CANDIDATES = 50;

@@ -1,9 +1,9 @@
 import type { Profile } from '../../profile/profile.ts';
 import { formatBytes, formatCount, formatMilliseconds } from '../render/format.ts';
-import type { Block, Panel, PanelView, Text } from '../../profile/view-model.ts';
+import type { Block, Panel, PanelView } from '../../profile/view-model.ts';
 import { measureFields } from './bytes-by-field.ts';
 import { findDecision, findHeader, toList } from '../../profile/recorded-values.ts';
-import { codeText } from './value-text.ts';
+import { codeOr, codeText } from './value-text.ts';
 import { column, facts, metrics, note, numberColumn, table } from './blocks.ts';
 
 /** Shows the format of an operation's response, why it was chosen, how long serialization took, and the size of each field. */
@@ -37,7 +37,7 @@ export const serializerPanel: Panel = {
         ]),
         facts([
           ['Reason', chosen?.because ?? { text: 'no available format was acceptable', tone: 'warning' }],
-          ['Accept', formatAccept(findHeader(data.request?.headers, 'accept'))],
+          ['Accept', codeOr(findHeader(data.request?.headers, 'accept'), 'not sent: any format is acceptable')],
           type !== undefined && ['Content-Type', codeText(type)],
           error !== undefined && ['Error format', `${error.outcome}: ${error.because}`],
         ]),
@@ -56,10 +56,6 @@ export const serializerPanel: Panel = {
     };
   },
 };
-
-function formatAccept(accept: string | undefined): Text {
-  return accept === undefined ? { text: 'not sent: any format is acceptable', tone: 'muted' } : codeText(accept);
-}
 
 const ITEM_COLUMNS = [numberColumn('Average', 's'), numberColumn('Largest', 's')] as const;
 

@@ -24,6 +24,11 @@ export function codeText(value: unknown, tone?: Tone): Text {
   return { text: typeof value === 'number' ? value : formatValue(value), mono: true, tone };
 }
 
+/** Returns a recorded value as text in a code font, or what is shown without one. */
+export function codeOr(value: unknown, placeholder: string): Text {
+  return value === undefined ? { text: placeholder, tone: 'muted' } : codeText(value);
+}
+
 /** Returns a statement of SQL as text that is highlighted. */
 export function sqlText(sql: string): Text {
   return { text: sql, mono: true, language: 'sql' };

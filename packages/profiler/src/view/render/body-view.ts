@@ -36,13 +36,6 @@ export type DecodedContent =
 
 /**
  * Decodes a recorded body for display.
- *
- * @example
- * ```ts
- * import { decodeBody } from './body-view.ts';
- * const body = { type: 'application/x-www-form-urlencoded', encoding: 'text', content: 'a=1&b=x+y', size: 9, kept: 9, digest: undefined, redacted: false } as const;
- * decodeBody(body); // => { kind: 'form', fields: [['a', '1'], ['b', 'x y']], more: 0, type: 'application/x-www-form-urlencoded', size: 9, cut: undefined, redacted: false }
- * ```
  */
 export function decodeBody(body: RecordedBody | undefined): DecodedBody {
   if (body === undefined) return { kind: 'empty', type: '', size: 0, cut: undefined, redacted: false };

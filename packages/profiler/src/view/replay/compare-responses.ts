@@ -12,17 +12,13 @@ export interface ComparableResponse {
   readonly body: ComparableBody;
 }
 
-/** What differs between a recorded response and a new one. */
-export interface ResponseDifferences {
-  readonly lines: readonly string[];
-  /** Whether the shapes of the bodies were compared: both are JSON. */
-  readonly hasShapes: boolean;
-}
+export type ResponseDifferences = ReturnType<typeof compareResponses>;
 
 /**
  * Compares a recorded response with a new one by what does not depend on data: the status, the media type, and the names and types of JSON.
+ * `hasShapes` is whether both bodies are JSON.
  */
-export function compareResponses(before: ComparableResponse, after: ComparableResponse): ResponseDifferences {
+export function compareResponses(before: ComparableResponse, after: ComparableResponse) {
   const lines: string[] = [];
   if (before.status !== after.status) lines.push(`status ${before.status} → ${after.status}`);
   const [one, other] = [before, after].map(({ type }) => type.split(';', 1)[0]!.trim().toLowerCase()) as [

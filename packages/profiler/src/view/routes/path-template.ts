@@ -3,12 +3,6 @@ import type { QueryTerm } from '../../store/search/profile-query.ts';
 /**
  * Returns a path with `:n` in place of segments that are numbers or identifiers with digits. It groups requests without a route,
  * such as those of files and of paths that do not exist.
- *
- * @example
- * ```ts
- * import { replaceNumbers } from './path-template.ts';
- * replaceNumbers('/api/v2/orders/17'); // => '/api/v2/orders/:n'
- * ```
  */
 export function replaceNumbers(path: string): string {
   return path

@@ -13,12 +13,6 @@ export function sortValues(values: readonly WeightedValue[]): readonly WeightedV
  *
  * @param sorted the values in ascending order
  * @param percent greater than 0, at most 100
- *
- * @example
- * ```ts
- * import { findPercentile } from './percentile.ts';
- * findPercentile([{ value: 2, weight: 1 }, { value: 9, weight: 1 }], 50); // => 2
- * ```
  */
 export function findPercentile(sorted: readonly WeightedValue[], percent: number): number {
   const total = sorted.reduce((sum, { weight }) => sum + weight, 0);

@@ -10,7 +10,7 @@ import { SourceMaps } from './source-maps.ts';
  * @param root the folder whose files may be read
  */
 export function mapProfile(profile: Profile, root: string): Profile {
-  return tryRead(() => new ProfileMapper(profile, root).map(), profile);
+  return tryRead(() => mapPositions(profile, root), profile);
 }
 
 /** Returns the folder of the application that recorded a profile; undefined for profiles that do not have it. */
@@ -19,70 +19,57 @@ export function recordedRoot({ data }: Profile): string | undefined {
   return typeof root === 'string' ? root : undefined;
 }
 
-class ProfileMapper {
-  readonly #profile: Profile;
-  readonly #root: string;
-  readonly #recordedRoot: string;
-  readonly #maps: SourceMaps;
-  readonly #excerpts: SourceExcerpts;
-  readonly #texts = new Map<string, string>();
+function mapPositions(profile: Profile, root: string): Profile {
+  const folder = recordedRoot(profile) ?? root;
+  const maps = new SourceMaps(root);
+  const excerpts = new SourceExcerpts(root);
+  const texts = new Map<string, string>();
 
-  constructor(profile: Profile, root: string) {
-    this.#profile = profile;
-    this.#root = root;
-    this.#recordedRoot = recordedRoot(profile) ?? root;
-    this.#maps = new SourceMaps(root);
-    this.#excerpts = new SourceExcerpts(root);
-  }
-
-  map(): Profile {
-    const data = { ...this.#profile.data } as Record<string, unknown>;
-    for (const name of ['spans', 'findings', 'exception', 'pipeline', 'routing'])
-      if (data[name] !== undefined) data[name] = this.#mapValue(data[name], 0);
-    return { ...this.#profile, data: data as unknown as Profile['data'] };
-  }
-
-  #mapValue(value: unknown, depth: number): unknown {
-    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
-    if (Array.isArray(value)) return mapChanged(value, (element) => this.#mapValue(element, depth + 1));
-    const object = value as Readonly<Record<string, unknown>>;
-    if (typeof object['file'] === 'string' && typeof object['line'] === 'number') return this.#mapFrame(object);
-    let changed: Record<string, unknown> | undefined;
-    for (const [name, member] of Object.entries(object)) {
-      const mapped =
-        TEXTS.has(name) && typeof member === 'string' ? this.#mapText(member) : this.#mapValue(member, depth + 1);
-      if (mapped !== member) (changed ??= { ...object })[name] = mapped;
+  const mapText = (text: string): string => {
+    if (text.length > MAX_TEXT_LENGTH) return text;
+    let mapped = texts.get(text);
+    if (mapped === undefined && texts.size < MAX_TEXTS) {
+      mapped = text.replace(PLACE, (location, file: string, line: string, column?: string) => {
+        const number = column === undefined ? undefined : Number(column);
+        const found = maps.find(resolve(folder, file), Number(line), number);
+        return found === undefined ? location : `${relative(root, found.file)}:${found.line}`;
+      });
+      texts.set(text, mapped);
     }
-    return changed ?? value;
-  }
+    return mapped ?? text;
+  };
 
-  #mapFrame(frame: Readonly<Record<string, unknown>>): unknown {
+  const mapFrame = (frame: Readonly<Record<string, unknown>>): unknown => {
     const column = typeof frame['column'] === 'number' && frame['column'] > 0 ? frame['column'] : undefined;
-    const found = this.#maps.find(resolve(this.#recordedRoot, String(frame['file'])), Number(frame['line']), column);
+    const found = maps.find(resolve(folder, String(frame['file'])), Number(frame['line']), column);
     if (found === undefined) return frame;
     const { excerpt: _, ...rest } = frame;
-    const excerpt = frame['excerpt'] && this.#excerpts.around(found.file, found.line, found.column);
+    const excerpt = frame['excerpt'] && excerpts.around(found.file, found.line, found.column);
     return {
       ...rest,
       ...found,
-      ...('shortFile' in frame ? { shortFile: relative(this.#root, found.file) } : {}),
+      ...('shortFile' in frame ? { shortFile: relative(root, found.file) } : {}),
       ...(excerpt ? { excerpt } : {}),
     };
-  }
+  };
 
-  #mapText(text: string): string {
-    if (text.length > MAX_TEXT_LENGTH) return text;
-    let mapped = this.#texts.get(text);
-    if (mapped === undefined && this.#texts.size < MAX_TEXTS) {
-      mapped = text.replace(PLACE, (location, file: string, line: string, column?: string) => {
-        const number = column === undefined ? undefined : Number(column);
-        const found = this.#maps.find(resolve(this.#recordedRoot, file), Number(line), number);
-        return found === undefined ? location : `${relative(this.#root, found.file)}:${found.line}`;
-      });
-      this.#texts.set(text, mapped);
+  const mapValue = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+    if (Array.isArray(value)) return mapChanged(value, (element) => mapValue(element, depth + 1));
+    const object = value as Readonly<Record<string, unknown>>;
+    if (typeof object['file'] === 'string' && typeof object['line'] === 'number') return mapFrame(object);
+    let changed: Record<string, unknown> | undefined;
+    for (const [name, member] of Object.entries(object)) {
+      const mapped = TEXTS.has(name) && typeof member === 'string' ? mapText(member) : mapValue(member, depth + 1);
+      if (mapped !== member) (changed ??= { ...object })[name] = mapped;
     }
-    return mapped ?? text;
-  }
+    return changed ?? value;
+  };
+
+  const data = { ...profile.data } as Record<string, unknown>;
+  for (const name of ['spans', 'findings', 'exception', 'pipeline', 'routing'])
+    if (data[name] !== undefined) data[name] = mapValue(data[name], 0);
+  return { ...profile, data: data as unknown as Profile['data'] };
 }
 
 function mapChanged(list: readonly unknown[], map: (value: unknown) => unknown): readonly unknown[] {

@@ -48,22 +48,17 @@ export function planToolbar(
   const given = data();
   if (given === undefined) return undefined;
   const reported = response.lines('content-security-policy-report-only');
-  const headers = new Map<string, readonly string[]>([
-    ['Content-Security-Policy', allowed as string[]],
-    // A policy that cannot be changed only reports.
-    ['Content-Security-Policy-Report-Only', reported.map((line) => allowScript(line, nonce) ?? line)],
-    ['Vary', [getVary(response.lines('vary'))]],
-  ]);
+  const headers = new Map<string, readonly string[]>();
+  if (policies.length > 0) headers.set('Content-Security-Policy', allowed as string[]);
+  // A policy that cannot be changed only reports.
+  const reporting = reported.map((line) => allowScript(line, nonce) ?? line);
+  if (reporting.length > 0) headers.set('Content-Security-Policy-Report-Only', reporting);
+  headers.set('Vary', [getVary(response.lines('vary'))]);
   // The validators are those of the page without the toolbar.
   for (const name of ['ETag', 'Last-Modified'])
     if (response.lines(name.toLowerCase()).length > 0) headers.set(name, []);
-  for (const [name, lines] of headers) if (lines.length === 0 && isPolicy(name)) headers.delete(name);
   const mayFetch = policies.every(allowsRequestsToSelf);
   return { markup: renderToolbar({ ...given, mayFetch }, nonce), headers };
-}
-
-function isPolicy(name: string): boolean {
-  return name.startsWith('Content-Security-Policy');
 }
 
 // A response to `fetch` has no toolbar, so a cache must not return this one for it.

@@ -1,26 +1,16 @@
 import type { Finding, ProfileSummary } from '../../profile/profile.ts';
 
-/** What the toolbar shows of the request of its page. */
-export interface ToolbarData {
-  readonly token: string;
-  /** The absolute URL of the profile. */
-  readonly link: string;
-  /** When the request was received, in milliseconds since the epoch. */
-  readonly time: number;
-  readonly status: number;
-  /** Milliseconds until the head of the response was sent. */
-  readonly duration: number;
-  readonly queries: number;
-  /** Milliseconds in the database. */
-  readonly queryTime: number;
-  readonly findings: readonly Pick<Finding, 'severity' | 'text' | 'panel'>[];
-}
+/** What the toolbar shows of the request of its page. Times are milliseconds, that of the request since the epoch. */
+export type ToolbarData = ReturnType<typeof createToolbarData>;
 
-/** Returns the data of the toolbar for a request whose response is about to be sent. */
+/**
+ * Returns the data of the toolbar for a request whose response is about to be sent.
+ * @param link the absolute URL of the profile
+ */
 export function createToolbarData(
   { summary, findings }: { readonly summary: ProfileSummary; readonly findings: readonly Finding[] },
   link: string,
-): ToolbarData {
+) {
   const { token, time, status, duration, dbCount, dbTime } = summary;
   return {
     token,

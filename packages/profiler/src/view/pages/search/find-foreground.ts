@@ -2,13 +2,15 @@ import type { ProfileSummary } from '../../../profile/profile.ts';
 import type { FoundProfiles, ProfileQuery } from '../../../store/search/profile-query.ts';
 import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import { classifyBackgroundRequest } from './background-requests.ts';
-import type { SearchResults } from './search-results.ts';
+import type { BackgroundRequest } from './background-requests.ts';
 
 /** The rows of a page, and where it is. */
-export type ResultPage = Pick<
-  SearchResults,
-  'query' | 'rows' | 'matched' | 'hidden' | 'next' | 'previous' | 'lookedBackTo'
->;
+export interface ResultPage extends Pick<FoundProfiles, 'matched' | 'next' | 'previous' | 'lookedBackTo'> {
+  readonly query: ProfileQuery;
+  readonly rows: readonly ProfileSummary[];
+  /** The numbers of background requests between the rows that are hidden, by kind. */
+  readonly hidden: Readonly<Partial<Record<BackgroundRequest, number>>>;
+}
 
 /** Finds a page without background requests. Searches until the page is full or the round limit is reached. */
 export async function findForeground(storage: ProfileStorage, query: ProfileQuery): Promise<ResultPage> {

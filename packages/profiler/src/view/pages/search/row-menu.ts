@@ -5,12 +5,10 @@ import { shortenVisitor } from '../../../profile/visitor.ts';
 import type { ComparableProfile } from '../../compare/find-comparable-profiles.ts';
 import type { PageRequest } from '../page-request.ts';
 import { renderReplayButton } from '../replay/replay-button.ts';
+import type { FilterTerm } from './row-filters.ts';
 import { readUrl } from './row-url.ts';
 
-export interface TermLinks {
-  readonly text: string;
-  /** Describes the requests it finds; completes "Requests …". */
-  readonly help: string;
+export interface TermLinks extends Pick<FilterTerm, 'text' | 'help'> {
   readonly only: string;
   /** The search with the negated term. */
   readonly without: string | undefined;

@@ -149,15 +149,8 @@ function renderPager(urls: SearchUrls, results: SearchResults): Html | false {
   );
 }
 
-/** How a word without a field was read, and the term that searches URLs for it instead. */
-interface Reading {
-  readonly word: string;
-  readonly meaning: string;
-  readonly literal: QueryTerm;
-}
-
-/** Returns how a word without a field was read; undefined if URLs are searched for it, or if the term has a field. */
-function describeReading(term: QueryTerm): Reading | undefined {
+// How a word without a field was read, and the term that searches URLs for it instead; undefined if the term has a field.
+function describeReading(term: QueryTerm) {
   const { text, negated, field } = term;
   const word = text?.replace(/^-/, '');
   if (word === undefined || field === 'any' || word.includes(':')) return undefined;
@@ -165,7 +158,7 @@ function describeReading(term: QueryTerm): Reading | undefined {
   return {
     word,
     meaning: writeTerm({ ...term, negated: false, text: undefined }),
-    literal: { field: 'any', operator: 'contains', value: word, negated, text: literal },
+    literal: { field: 'any', operator: 'contains', value: word, negated, text: literal } satisfies QueryTerm,
   };
 }
 

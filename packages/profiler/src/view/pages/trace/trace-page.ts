@@ -98,14 +98,8 @@ function buildBlocks(
   ];
 }
 
-/** The stored profiles of a trace, the oldest first. */
-interface FoundTrace {
-  readonly profiles: readonly Profile[];
-  /** Whether the trace has older profiles that are not shown. */
-  readonly hasMore: boolean;
-}
-
-async function findTrace(storage: ProfileStorage, traceId: string): Promise<FoundTrace> {
+// The newest profiles of a trace, the oldest first.
+async function findTrace(storage: ProfileStorage, traceId: string) {
   const query: ProfileQuery = {
     ...DEFAULT_QUERY,
     terms: [{ field: 'traceId', operator: 'is', value: traceId, negated: false }],

@@ -3,28 +3,21 @@ import type { Span } from 'oriel-core/trace';
 import { buildSpanNode, flattenTimeline } from '../../panels/timeline-rows.ts';
 import type { TimelineNode } from '../../panels/timeline-rows.ts';
 import { toList } from '../../../profile/recorded-values.ts';
-import type { WaterfallRow } from '../../../profile/view-model.ts';
 import type { Profile } from '../../../profile/profile.ts';
 import { formatStatusCode } from '../../render/format.ts';
-
-/** The waterfall of a trace. Times are milliseconds since its first request. */
-export interface TraceWaterfall {
-  readonly rows: readonly WaterfallRow[];
-  readonly total: number;
-}
 
 /**
  * Builds one waterfall from the profiles of a trace. A request is nested in the outgoing call that sent it, which its
  * `traceparent` header or the token in the response identifies. If the clocks of two machines differ, the request is
- * moved into the time of that call.
+ * moved into the time of that call. Times are milliseconds since the first request.
  *
  * @param linkTo returns the link to a profile
  */
-export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token: string) => string): TraceWaterfall {
+export function buildTraceWaterfall(profiles: readonly Profile[], linkTo: (token: string) => string) {
   const first = Math.min(...profiles.map(({ summary }) => summary.time));
   const bySpanId = new Map<string, Span | Request>();
   const byToken = new Map<string, Span>();
-  const requests = profiles.map((profile): Request => ({ profile, calls: getCalls(profile) }));
+  const requests = profiles.map((profile): Request => ({ profile, calls: toList(profile.data.spans).filter(isCall) }));
   for (const span of requests.flatMap(({ calls }) => calls)) {
     if (typeof span.details?.['spanId'] === 'string') bySpanId.set(span.details['spanId'], span);
     if (typeof span.details?.['profile'] === 'string') byToken.set(span.details['profile'], span);
@@ -59,10 +52,6 @@ interface Request {
   readonly calls: readonly Span[];
 }
 
-function getCalls({ data }: Profile): readonly Span[] {
-  return toList(data.spans).filter(isCall);
-}
-
 // Spans of another service have an ID each, also those that send a message to a queue.
 function isCall({ kind, details }: Span): boolean {
   return kind === 'http' || typeof details?.['spanId'] === 'string';
@@ -78,13 +67,11 @@ function getParentId({ data }: Profile): string | undefined {
 // Of a request with more spans, only the outgoing calls are shown.
 const MAX_SPANS = 200;
 
-type PlaceChildren = (caller: Span | Request, start: number, end: number) => TimelineNode[];
-
 function buildRequestNode(
   request: Request,
   from: number,
   linkTo: (token: string) => string,
-  placeChildren: PlaceChildren,
+  placeChildren: (caller: Span | Request, start: number, end: number) => TimelineNode[],
 ): TimelineNode {
   const { profile } = request;
   const { app, method, path, status, token, duration, url } = profile.summary;
