@@ -1,4 +1,4 @@
-import { DrizzleQueryError, is } from 'drizzle-orm';
+import { DrizzleQueryError, is, isSQLWrapper, sql } from 'drizzle-orm';
 import { PgDatabase } from 'drizzle-orm/pg-core';
 import { BaseSQLiteDatabase } from 'drizzle-orm/sqlite-core';
 import { tracedQuery } from 'oriel-core/trace';
@@ -11,8 +11,8 @@ import type { SqliteConnection } from '../sql/sqlite-search.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../sql/sql-runner.ts';
 import { withoutBigInts } from '../sql/large-integers.ts';
 import { TransactionTurns } from '../sql/transaction-turns.ts';
-import { writeDrizzleExpression } from './drizzle-expression.ts';
 import { inTransaction, transactionOf } from '../sql/transactions.ts';
+import type { SQL } from 'drizzle-orm';
 
 /** A Drizzle database over PostgreSQL with `pg`, or over SQLite with a synchronous driver such as better-sqlite3. */
 export type DrizzleDatabase =
@@ -171,4 +171,36 @@ const prepared = new WeakSet<object>();
 function prepare(client: SqliteClient): void {
   if (!prepared.has(client)) defineStoreFunctions(client);
   prepared.add(client);
+}
+
+/**
+ * Writes an expression of Drizzle.
+ *
+ * @param subject the beginning of the message if it is not an expression
+ * @param before the number of parameters before it in the statement
+ * @throws {TypeError} if it is not an expression
+ */
+function writeDrizzleExpression(
+  expression: unknown,
+  subject: string,
+  database: DrizzleDatabase,
+  before: number,
+): Statement {
+  if (!isSQLWrapper(expression))
+    throw new TypeError(
+      `${subject} a condition of Drizzle, such as gt(table.votes, value), or an expression of sql\`…\``,
+    );
+  const { dialect } = database as unknown as { readonly dialect: Dialect };
+  // The dialect numbers the parameters of a statement from its start.
+  const part = Object.create(dialect, {
+    escapeParam: { value: (index: number, text: unknown) => dialect.escapeParam(index + before, text) },
+  }) as Dialect;
+  const { sql: text, params: parameters } = part.sqlToQuery(sql`${expression}`);
+  return { sql: text, parameters };
+}
+
+/** The part of the dialects of Drizzle that writes expressions, which Drizzle does not declare as public. */
+interface Dialect {
+  escapeParam(index: number, value: unknown): string;
+  sqlToQuery(expression: SQL): { readonly sql: string; readonly params: readonly unknown[] };
 }

@@ -1,5 +1,6 @@
 import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { UnprocessableContentError } from 'oriel-core/http';
+import { createPointer } from '../../http/json.ts';
 import type { StoreField } from '../../features/resources/declare/resource-store.ts';
 import { message } from 'oriel-core/messages';
 import { arrayDecoder, arrayText, elementType } from './postgres-arrays.ts';
@@ -17,7 +18,7 @@ export function getEncoder(
   storage: DateStorage,
   type: string | undefined,
 ): Convert {
-  const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = createPointer(name);
   const element = elementType(type);
   if (kind === 'json')
     return (value) => {

@@ -5,7 +5,7 @@ import type { ListRequest, ListWindow, Page } from '../../features/resources/dec
 import { hasCondition } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { FilterTree, OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
-import { readLinkedKeys } from './linked-keys.ts';
+import { readLinkedKeys } from './write-linked-page.ts';
 import { findIndex } from './missing-indexes.ts';
 import { postgresRefusal } from './postgres-errors.ts';
 import { readIndexesAtOnce } from './read-indexes.ts';
@@ -17,7 +17,7 @@ import { readLists } from './sql-runner.ts';
 import type { SqlRunner, Statement } from './sql-runner.ts';
 import { SqlText } from './sql-text.ts';
 import type { StoreReads } from './store-reads.ts';
-import { writeRank } from './write-rank.ts';
+import { writeRank } from './write-search.ts';
 import { writeFilter } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import { findLinkedFilter, writeFirstOfEach } from './write-linked-page.ts';

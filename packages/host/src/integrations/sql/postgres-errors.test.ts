@@ -39,10 +39,6 @@ test('recognizes exclusion constraints, and finds columns in expressions', () =>
   deepEqual(refusal('23505', expression)?.columns, ['email', 'group']);
 });
 
-test('reports serialization failures, deadlocks and lock timeouts as busy', () => {
-  for (const code of ['40001', '40P01', '55P03']) deepEqual(refusal(code), { kind: 'busy', columns: [] }, code);
-});
-
 test('recognizes values that a column cannot store, and ignores other errors', () => {
   deepEqual(refusal('22003'), { kind: 'value', columns: [], constraint: undefined });
   deepEqual(refusal('22P02'), { kind: 'value', columns: [], constraint: undefined });

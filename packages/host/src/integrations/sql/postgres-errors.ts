@@ -26,10 +26,6 @@ export function postgresRefusal(error: unknown, deleting = false): Refusal | und
       return { kind: 'null', columns };
     case '23514':
       return { kind: 'check', columns: [], constraint };
-    case '40001':
-    case '40P01':
-    case '55P03':
-      return { kind: 'busy', columns: [] };
     default:
       return code.startsWith('22') ? { kind: 'value', columns: [], constraint } : undefined;
   }

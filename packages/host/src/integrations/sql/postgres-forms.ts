@@ -4,7 +4,8 @@ import { arraySelection, elementType } from './postgres-arrays.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlColumn } from './sql-column.ts';
 
-type Forms = Pick<
+/** How a database selects and compares a column. */
+export type ColumnForms = Pick<
   SqlColumn,
   'whole' | 'isInt64' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
 >;
@@ -13,8 +14,8 @@ type Forms = Pick<
  * Returns how PostgreSQL selects and compares a column. Comparisons use the type of the column, so that its index is
  * used.
  */
-export function postgresForms({ kind, elements }: StoreField, storage: DateStorage, type = ''): Forms {
-  const plain: Forms = {
+export function postgresForms({ kind, elements }: StoreField, storage: DateStorage, type = ''): ColumnForms {
+  const plain: ColumnForms = {
     whole: kind !== 'string' && kind !== 'decimal' && (kind === 'integer' || WHOLE.has(type)),
     isInt64: (kind === 'string' || kind === 'decimal') && WHOLE.has(type),
     cast: getCast(kind, storage, type),
@@ -47,7 +48,7 @@ export const NUMBERS: ReadonlySet<string> = new Set(['int2', 'int4', 'int8', 'nu
 
 const WHOLE: ReadonlySet<string> = new Set(['int2', 'int4', 'int8']);
 
-const asItIs = (column: string): string => column;
+export const asItIs = (column: string): string => column;
 const byCodePoint = (column: string): string => `${column} collate "C"`;
 
 function getCast(kind: FieldKind, storage: DateStorage, type: string): string {

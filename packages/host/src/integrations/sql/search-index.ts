@@ -1,6 +1,7 @@
 import { assertKnownNames } from 'oriel-core/http';
 import type { StoreShape } from '../../features/resources/declare/resource-store.ts';
 import type { SqlRunner } from './sql-runner.ts';
+import { readColumns } from './sqlite-constraints.ts';
 
 /** An FTS5 table whose rows have the identifiers of the rows that they belong to. */
 export interface SqlSearchTable {
@@ -49,12 +50,7 @@ export function searchIndex(
  * @throws {TypeError} if the table has no integer primary key: `vacuum` may change its rowids, or it has none
  */
 export async function assertStableRowids(runner: SqlRunner, table: string, index: string): Promise<void> {
-  const [name, schema] = table.split('.').toReversed();
-  const columns = await runner.rows(
-    schema === undefined
-      ? { sql: 'select type as "type", pk as "pk" from pragma_table_info(?)', parameters: [name] }
-      : { sql: 'select type as "type", pk as "pk" from pragma_table_info(?, ?)', parameters: [name, schema] },
-  );
+  const columns = await readColumns(runner, table);
   const keys = columns.filter(({ pk }) => Number(pk) > 0);
   if (keys.length === 1 && /^integer$/i.test(String(keys[0]!['type']))) return;
   throw new TypeError(

@@ -2,7 +2,8 @@ import type { SqlExpression } from '../../features/resources/declare/computed-fi
 import { canonicalDecimal } from '../../features/resources/declare/filters/decimal.ts';
 import { foldCase, toOperand } from '../../features/resources/declare/filters/operand.ts';
 import type { FieldKind, StoreField } from '../../features/resources/declare/resource-store.ts';
-import { NUMBERS, isNumber, postgresForms } from './postgres-forms.ts';
+import { NUMBERS, asItIs, isNumber, postgresForms } from './postgres-forms.ts';
+import type { ColumnForms } from './postgres-forms.ts';
 import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { getDecoder, getEncoder, timeEncoder } from './convert-values.ts';
@@ -141,30 +142,20 @@ export function sqlColumn(
   };
 }
 
-type Forms = Pick<
-  SqlColumn,
-  'whole' | 'isInt64' | 'cast' | 'storedCast' | 'select' | 'exact' | 'text' | 'sort' | 'fits' | 'isText'
->;
-
-const asItIs = (column: string): string => column;
-const always = (): boolean => true;
-
 // Exact numbers in text have no type of SQLite. Integers with 64 bits have.
-function sqliteForms({ kind, format }: StoreField, { json, number, decimal }: SqlDialect): Forms {
-  const isInteger = kind === 'integer';
+function sqliteForms({ kind, format }: StoreField, { json = asItIs, number = asItIs }: SqlDialect): ColumnForms {
   const isInt64 = kind === 'decimal' && format === 'int64';
   const numeric = kind === 'integer' || kind === 'number' ? kind : isInt64 ? 'integer' : undefined;
-  const select = kind === 'json' ? json : numeric ? (column: string) => number(column, numeric) : asItIs;
-  const exact = kind === 'decimal' && !isInt64 ? decimal : asItIs;
+  const exact = kind === 'decimal' && !isInt64 ? (column: string) => `oriel_decimal(${column})` : asItIs;
   return {
-    whole: isInteger,
+    whole: kind === 'integer',
     cast: '',
     storedCast: '',
-    select,
+    select: kind === 'json' ? json : numeric ? (column) => number(column, numeric) : asItIs,
     exact,
     text: asItIs,
     sort: exact,
-    fits: isInt64 ? (operand) => isNumber(String(operand), 'int8') : always,
+    fits: isInt64 ? (operand) => isNumber(String(operand), 'int8') : () => true,
     isInt64,
     isText: kind === 'string',
   };

@@ -9,8 +9,6 @@ export interface SqlDialect {
   placeholder(number: number, cast: string): string;
   /** Folds text exactly like `foldCase`. */
   fold(text: string): string;
-  /** Returns the sort key of an exact number in text, on SQLite. */
-  readonly decimal: (text: string) => string;
   /** Returns text that compares by code points. */
   byCodePoint(text: string): string;
   /** Returns the position of one text in another, starting at 1; 0 if it is not found. */
@@ -19,12 +17,10 @@ export interface SqlDialect {
   tail(text: string, count: number): string;
   /** Follows a nullable key of an order, so that nulls are first in ascending and last in descending order. */
   readonly nulls: { readonly asc: string; readonly desc: string };
-  /** Returns whether the column equals one of many values, given as one parameter. */
-  oneOf(column: string, placeholder: string): string;
-  /** Returns the selected expression of JSON on SQLite. */
-  readonly json: (column: string) => string;
-  /** Returns the selected expression of a number on SQLite. */
-  readonly number: (column: string, kind: 'integer' | 'number') => string;
+  /** Returns the selected expression of JSON on SQLite. Default: the column */
+  readonly json?: (column: string) => string;
+  /** Returns the selected expression of a number on SQLite. Default: the column */
+  readonly number?: (column: string, kind: 'integer' | 'number') => string;
   /** Returns the values of a column in all rows as a JSON list, in the order of the rows. */
   jsonList(column: string): string;
 }
@@ -34,14 +30,10 @@ export const sqlite: SqlDialect = {
   system: 'sqlite',
   placeholder: () => '?',
   fold: (text) => `oriel_fold(${text})`,
-  decimal: (text) => `oriel_decimal(${text})`,
   byCodePoint: (text) => text,
   find: (text, part) => `instr(${text}, ${part})`,
   tail: (text, count) => `substr(${text}, -${count})`,
   nulls: { asc: '', desc: '' },
-  oneOf: (column, placeholder) => `${column} in (select value from json_each(${placeholder}))`,
-  json: (column) => column,
-  number: (column) => column,
   jsonList: (column) => `json_group_array(${column})`,
 };
 
@@ -51,14 +43,10 @@ export const postgres: SqlDialect = {
   placeholder: (number, cast) => (cast === '' ? `$${number}` : cast.replace('?', `$${number}`)),
   // Only an ICU collation folds letters outside of the language of the server.
   fold: (text) => `replace(lower((${text}) collate "und-x-icu"), 'ς', 'σ') collate "C"`,
-  decimal: (text) => text,
   byCodePoint: (text) => `${text} collate "C"`,
   find: (text, part) => `strpos(${text}, ${part})`,
   tail: (text, count) => `right(${text}, ${count})`,
   nulls: { asc: ' nulls first', desc: ' nulls last' },
-  oneOf: (column, placeholder) => `${column} = any(${placeholder})`,
-  json: (column) => column,
-  number: (column) => column,
   jsonList: (column) => `coalesce(json_agg(${column}), '[]')`,
 };
 

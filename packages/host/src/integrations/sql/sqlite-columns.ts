@@ -4,6 +4,7 @@ import type { SqlColumn } from './sql-column.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import { assertColumns } from './sql-table.ts';
 import type { SqlTable } from './sql-table.ts';
+import { readColumns } from './sqlite-constraints.ts';
 
 /**
  * Checks that SQLite has the tables of a store: its own, its join tables, and that of its search.
@@ -48,12 +49,7 @@ async function assertTable(
   table: string,
   columns: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const [name, schema] = table.split('.').toReversed();
-  const rows = await runner.rows(
-    schema === undefined
-      ? { sql: 'select name as "name", type as "type" from pragma_table_xinfo(?)', parameters: [name] }
-      : { sql: 'select name as "name", type as "type" from pragma_table_xinfo(?, ?)', parameters: [name, schema] },
-  );
+  const rows = await readColumns(runner, table);
   if (rows.length === 0) throw missingTable(table);
   const existing = rows.map((row) => String(row['name']));
   const lower = new Set([...existing.map((text) => text.toLowerCase()), 'rowid', 'oid', '_rowid_']);

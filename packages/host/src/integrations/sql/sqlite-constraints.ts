@@ -4,10 +4,13 @@ import { quote } from './sql-dialect.ts';
 import type { Row, SqlRunner } from './sql-runner.ts';
 import type { SqlText } from './sql-text.ts';
 import type { Refusal } from './write-errors.ts';
+import { assertKnownNames } from 'oriel-core/http';
+import { postgresConstraintNames } from './postgres-constraints.ts';
+import type { SqlTable } from './sql-table.ts';
 
 /** Reads the constraints of a table that have a name, and its unique indexes. */
-export async function sqliteConstraints(runner: SqlRunner, table: string): Promise<NamedConstraint[]> {
-  const [name, schema] = table.split('.').toReversed();
+async function sqliteConstraints(runner: SqlRunner, table: string): Promise<NamedConstraint[]> {
+  const [name, schema] = splitName(table);
   const catalog = schema === undefined ? 'sqlite_schema' : `${quote(schema)}.sqlite_schema`;
   const [definition] = await runner.rows({
     sql: `select sql as "sql" from ${catalog} where type = 'table' and name = ? collate nocase`,
@@ -28,7 +31,7 @@ export async function sqliteConstraints(runner: SqlRunner, table: string): Promi
 }
 
 /** A foreign key of another table, or of the table itself. */
-export interface ReferencingKey {
+interface ReferencingKey {
   readonly table: string;
   /** The columns of the key, and the columns of the table that they refer to. */
   readonly from: readonly string[];
@@ -36,7 +39,7 @@ export interface ReferencingKey {
 }
 
 /** Reads the foreign keys that keep rows of a table from being deleted. */
-export async function referencingKeys(runner: SqlRunner, table: string): Promise<ReferencingKey[]> {
+async function referencingKeys(runner: SqlRunner, table: string): Promise<ReferencingKey[]> {
   const rows = await runner.rows({
     sql: `select m.name as "table", k.id as "id", k."from" as "from", k."to" as "to"
       from sqlite_schema m join pragma_foreign_key_list(m.name) k
@@ -59,17 +62,14 @@ export async function referencingKeys(runner: SqlRunner, table: string): Promise
 }
 
 /** Returns the columns that a foreign key refers to: those of the primary key if it names none. */
-export async function referencedColumns(
+async function referencedColumns(
   runner: SqlRunner,
   table: string,
   named: readonly unknown[],
 ): Promise<readonly string[]> {
   if (named.every((name) => typeof name === 'string')) return named;
-  const rows = await runner.rows({
-    sql: `select name as "name" from pragma_table_info(?) where pk > 0 order by pk`,
-    parameters: [table],
-  });
-  return rows.map(({ name }) => String(name));
+  const keys = (await readColumns(runner, table)).filter(({ pk }) => Number(pk) > 0);
+  return keys.toSorted((one, other) => Number(one['pk']) - Number(other['pk'])).map(({ name }) => String(name));
 }
 
 /**
@@ -148,6 +148,17 @@ function listed(pragma: string, schema: string | undefined): string {
   return `pragma_${pragma}(?${schema === undefined ? '' : `, ${literal(schema)}`})`;
 }
 
+/** Reads the name, the type and the position in the primary key (0 if there is none) of each column of a table. */
+export async function readColumns(runner: SqlRunner, table: string): Promise<readonly Row[]> {
+  const [name, schema] = splitName(table);
+  const sql = `select name as "name", type as "type", pk as "pk" from ${listed('table_xinfo', schema)}`;
+  return runner.rows({ sql, parameters: [name] });
+}
+
+function splitName(table: string): readonly [name: string, schema?: string] {
+  return table.split('.').toReversed() as [string, string?];
+}
+
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -155,4 +166,30 @@ function literal(text: string): string {
 // A column of an index is null if it is an expression.
 function readColumn(row: Row): string {
   return String(row['column'] ?? '');
+}
+
+/**
+ * Checks that the database has the constraints that the option `constraints` of a store names: those of its table and its join tables,
+ * and those of tables that refer to it.
+ *
+ * @throws {TypeError} with the first unknown name, and a similar one or all names
+ */
+export async function assertConstraintNames(
+  runner: SqlRunner,
+  { bareName, all, constraints, shape }: SqlTable,
+): Promise<void> {
+  if (constraints.size === 0) return;
+  const joins = all.flatMap(({ field, join }) => (join === undefined ? [] : (shape.link(field)?.through?.table ?? [])));
+  const isSqlite = runner.dialect.name === 'sqlite';
+  const read = isSqlite ? sqliteNames : postgresConstraintNames;
+  const known = await Promise.all([bareName, ...joins].map((table) => read(runner, table)));
+  assertKnownNames(constraints.keys(), known.flat(), `constraint of the table "${bareName}"`);
+}
+
+async function sqliteNames(runner: SqlRunner, table: string): Promise<string[]> {
+  const keys = await referencingKeys(runner, table);
+  const tables = new Set(keys.map((key) => key.table));
+  const others = await Promise.all([...tables].map((other) => sqliteConstraints(runner, other)));
+  const foreign = others.flat().filter(({ kind }) => kind === 'missing');
+  return [...(await sqliteConstraints(runner, table)), ...foreign].map(({ name }) => name);
 }

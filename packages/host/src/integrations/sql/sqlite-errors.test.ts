@@ -58,12 +58,12 @@ test('recognizes a value that a column cannot store, with the column if SQLite n
   deepEqual(getRefusal('update books set title = zeroblob(2000000000)'), { kind: 'value', columns: [] });
 });
 
-test('recognizes a locked database, and ignores other errors', (t) => {
+test('ignores other errors, such as that of a locked database', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'oriel-busy-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [one, other] = [1, 2].map(() => new DatabaseSync(join(folder, 'a.sqlite'), { timeout: 1 }));
   one!.exec('create table a (id integer); begin immediate');
-  deepEqual(getRefusal('insert into a values (1)', other), { kind: 'busy', columns: [] });
+  equal(getRefusal('insert into a values (1)', other), undefined);
   one!.close();
   other!.close();
   equal(getRefusal('select * from nowhere'), undefined);

@@ -29,7 +29,7 @@ export function sqliteRefusal(error: unknown, deleting: boolean): Refusal | unde
     case TOO_BIG:
       return { kind: 'value', columns: [] };
     default:
-      return (errcode & 0xff) === BUSY ? { kind: 'busy', columns: [] } : undefined;
+      return undefined;
   }
 }
 
@@ -49,7 +49,6 @@ const CONSTRAINT = {
   ROWID: 2579,
   DATATYPE: 3091,
 } as const;
-const BUSY = 5;
 const TOO_BIG = 18;
 const MISMATCH = 20;
 const NAMED: Readonly<Record<string, number>> = {
@@ -62,8 +61,7 @@ const NAMED: Readonly<Record<string, number>> = {
 function resultCode(error: unknown): number | undefined {
   const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number') return errcode;
-  if (typeof code !== 'string') return undefined;
-  return NAMED[code] ?? (code.startsWith('SQLITE_BUSY') ? BUSY : undefined);
+  return typeof code === 'string' ? NAMED[code] : undefined;
 }
 
 // For example: `cities.name, cities.country`

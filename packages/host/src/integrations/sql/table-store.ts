@@ -11,7 +11,7 @@ import { assertSqliteColumns } from './sqlite-columns.ts';
 import { assertExpressions } from './computed-columns.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import type { SqlStore, SqlStoreOptions, TrashStore } from './sql-store-options.ts';
-import { assertConstraintNames } from './constraint-names.ts';
+import { assertConstraintNames } from './sqlite-constraints.ts';
 import { assertConstraintProblems } from './constraint-problems.ts';
 import { missingIndexes } from './missing-indexes.ts';
 import type { ColumnOptions } from './sql-column.ts';

@@ -1,5 +1,6 @@
-import { ConflictError, ServiceUnavailableError, UnprocessableContentError } from 'oriel-core/http';
+import { ConflictError, UnprocessableContentError } from 'oriel-core/http';
 import type { HttpContext, HttpError } from 'oriel-core/http';
+import { createPointer } from '../../http/json.ts';
 import type { SqlTable } from './sql-table.ts';
 import { message } from 'oriel-core/messages';
 import type { Message } from 'oriel-core/messages';
@@ -8,14 +9,12 @@ import type { DefaultProblem } from './constraint-problems.ts';
 
 /** A violated constraint, independent of the database. */
 export interface Refusal {
-  readonly kind: RefusalKind | 'busy';
+  readonly kind: 'unique' | 'exclusion' | 'missing' | 'referenced' | 'null' | 'check' | 'value';
   /** The columns concerned, if the database reports them. */
   readonly columns: readonly string[];
   /** The name of the constraint, or its expression. */
   readonly constraint?: string | undefined;
 }
-
-type RefusalKind = 'unique' | 'exclusion' | 'missing' | 'referenced' | 'null' | 'check' | 'value';
 
 /** The write that was refused. */
 export interface RefusedWrite {
@@ -30,8 +29,6 @@ export interface RefusedWrite {
  */
 export function refusalError(refusal: Refusal, table: SqlTable, write: RefusedWrite, cause: unknown): HttpError {
   const { kind, columns, constraint } = refusal;
-  if (kind === 'busy')
-    return new ServiceUnavailableError('The database is busy', { cause, headers: { 'Retry-After': '1' } });
   const declared = constraint === undefined ? undefined : table.constraints.get(constraint);
   // The constraint of a row in use is that of another table.
   const named = columns.length > 0 || kind === 'referenced' ? columns : columnsIn(constraint, table);
@@ -44,9 +41,9 @@ export function refusalError(refusal: Refusal, table: SqlTable, write: RefusedWr
   return declared === undefined ? defaultError(byDefault, cause) : constraintError(declared, byDefault, cause);
 }
 
-function defaultProblem(kind: RefusalKind, fields: readonly string[], type: string): DefaultProblem {
+function defaultProblem(kind: Refusal['kind'], fields: readonly string[], type: string): DefaultProblem {
   const [code, detail] = MEMBERS[kind];
-  const errors = fields.map((field) => ({ pointer: pointerTo(field), detail, code }));
+  const errors = fields.map((field) => ({ pointer: createPointer(field), detail, code }));
   const conflict = (text: Message): DefaultProblem => ({
     status: 409,
     type: '/problems/conflict',
@@ -116,8 +113,4 @@ function splitWords(name: string): string[] {
 
 function startsWithWords(words: readonly string[], start: number, wanted: readonly string[]): boolean {
   return wanted.length > 0 && wanted.every((word, index) => words[start + index] === word);
-}
-
-function pointerTo(field: string): string {
-  return `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

@@ -67,8 +67,7 @@ const FALSE = '1 = 0';
 function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
   const point = leaf.field.indexOf('.');
   if (point !== -1) return writeLinked(out, leaf, source, leaf.field.slice(0, point), leaf.field.slice(point + 1));
-  const column = source.table.columns.get(leaf.field);
-  if (column === undefined) throw noColumn(leaf.field, source.table);
+  const column = findColumn(source, leaf.field);
   if (column.join) return writeJoined(out, leaf, column.join, `${source.alias}.${column.name}`);
   const reference = `${source.alias}.${column.name}`;
   switch (leaf.op) {
@@ -102,7 +101,7 @@ function writeInLinked(
   condition: (other: Source) => string,
   keys?: LinkedKeys,
 ): string {
-  const column = linkColumn(source, field);
+  const column = findColumn(source, field);
   const { join } = column;
   if ((column.kind === 'json' && join === undefined) || keys?.values.length === 0) return FALSE;
   const linked = keys === undefined ? writeSelection(out, source, field, condition) : writeKeys(out, keys);
@@ -111,19 +110,13 @@ function writeInLinked(
   return `${reference} in (select ${join.from} from ${join.table} where ${join.to.name} in (${linked}))`;
 }
 
-function linkColumn({ table }: Source, field: string): SqlColumn {
-  const column = table.columns.get(field);
-  if (column === undefined) throw noColumn(field, table);
-  return column;
+function writeKeys(out: SqlText, { values, cast }: LinkedKeys): string {
+  return values.map((value) => out.bind(value, cast)).join(', ');
 }
 
 function writeSelection(out: SqlText, source: Source, field: string, condition: (other: Source) => string): string {
-  const { key, rows } = writeLinkedRows(out, source, field, condition);
-  return `select ${key} ${rows}`;
-}
-
-function writeKeys(out: SqlText, { values, cast }: LinkedKeys): string {
-  return values.map((value) => out.bind(value, cast)).join(', ');
+  const { key, from, where } = writeLinkedRows(out, source, field, condition);
+  return `select ${key} ${from} where ${where}`;
 }
 
 /** Writes the linked rows that meet a condition, and returns their key. */
@@ -132,13 +125,12 @@ export function writeLinkedRows(
   source: Source,
   field: string,
   condition: (other: Source) => string,
-): { readonly key: string; readonly rows: string } {
+): { readonly key: string; readonly from: string; readonly where: string } {
   const { source: other, key, scope: writeScope } = source.link(field, out);
-  const from = other.from(out);
+  const from = `from ${other.from(out)} as ${other.alias}`;
   const scope = writeScope();
   const wanted = condition(other);
-  const where = scope === '' ? wanted : `${scope} and ${wanted}`;
-  return { key: `${other.alias}.${key}`, rows: `from ${from} as ${other.alias} where ${where}` };
+  return { key: `${other.alias}.${key}`, from, where: scope === '' ? wanted : `${scope} and ${wanted}` };
 }
 
 // The list has a link that meets the condition.
@@ -181,8 +173,8 @@ function writeComparison(
   if (column.times !== undefined) return writeTimes(out, op, value, column, reference);
   const wanted = column.operand(value);
   if (wanted === undefined) return FALSE;
-  if (column.isInt64) return writeInt64(out, op, String(wanted), column, reference);
-  if (column.whole && typeof wanted === 'number') return writeWholeNumbers(out, op, wanted, column, reference);
+  if (column.isInt64 || (column.whole && typeof wanted === 'number'))
+    return writeInteger(out, op, String(wanted), column, reference);
   if (op === 'eq') return column.fits(wanted) ? `${column.exact(reference)} = ${out.bind(wanted, column.cast)}` : FALSE;
   if (column.isText) return `${column.text(reference)} ${OPERATORS[op]} ${out.bind(wanted)}`;
   if (!column.fits(wanted)) return FALSE;
@@ -190,45 +182,25 @@ function writeComparison(
 }
 
 // Bounds become integers that every integer column can be compared with, so that its index is used.
-function writeWholeNumbers(
-  out: SqlText,
-  op: keyof typeof OPERATORS,
-  wanted: number,
-  { cast }: SqlColumn,
-  reference: string,
-): string {
-  if (op === 'eq' && !isWhole(wanted)) return FALSE;
-  if (Math.abs(wanted) >= 2 ** 63) {
-    const all = op !== 'eq' && (op === 'lt' || op === 'lte') === wanted > 0;
-    return all ? `${reference} is not null` : FALSE;
-  }
-  // x > 5.5 and x >= 5.5 are x > 5; x < 5.5 and x <= 5.5 are x <= 5.
-  const operator = Number.isInteger(wanted) ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
-  return `${reference} ${operator} ${out.bind(Math.floor(wanted), cast)}`;
-}
-
-// The same for integers with more digits than numbers have.
-function writeInt64(
+function writeInteger(
   out: SqlText,
   op: keyof typeof OPERATORS,
   wanted: string,
-  { cast }: SqlColumn,
+  { cast, isInt64 }: SqlColumn,
   reference: string,
 ): string {
   const [, sign = '', digits, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(canonicalDecimal(wanted) ?? '') ?? [];
   if (digits === undefined || (op === 'eq' && fraction !== undefined)) return FALSE;
   const floor = BigInt(sign + digits) - (fraction !== undefined && sign === '-' ? 1n : 0n);
-  if (floor >= 2n ** 63n || floor < -(2n ** 63n)) {
+  if (floor >= 2n ** 63n || floor < -(2n ** 63n) || (!isInt64 && floor === -(2n ** 63n))) {
     const all = op !== 'eq' && (op === 'lt' || op === 'lte') === floor > 0n;
     return all ? `${reference} is not null` : FALSE;
   }
+  // x > 5.5 and x >= 5.5 are x > 5; x < 5.5 and x <= 5.5 are x <= 5.
   const operator = fraction === undefined ? OPERATORS[op] : op === 'gt' || op === 'gte' ? '>' : '<=';
-  return `${reference} ${operator} ${out.bind(int64Parameter(floor, out), cast)}`;
-}
-
-// Drivers of PostgreSQL write integers as text.
-function int64Parameter(value: bigint, { dialect }: SqlText): bigint | string {
-  return dialect.name === 'sqlite' ? value : String(value);
+  // Drivers of PostgreSQL write integers as text.
+  const parameter = isInt64 ? (out.dialect.name === 'sqlite' ? floor : String(floor)) : Number(floor);
+  return `${reference} ${operator} ${out.bind(parameter, cast)}`;
 }
 
 // A range of the column itself, so that its index is used.
@@ -265,7 +237,7 @@ function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlC
   if (fitting.length === 1) return `${column.exact(reference)} = ${out.bind(fitting[0], column.cast)}`;
   const listed = column.kind === 'string' || column.kind === 'integer';
   if (listed && fitting.length > FEW && out.dialect.name === 'sqlite')
-    return out.dialect.oneOf(reference, out.bind(JSON.stringify(fitting)));
+    return `${reference} in (select value from json_each(${out.bind(JSON.stringify(fitting))}))`;
   return `${column.exact(reference)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
 }
 
@@ -317,8 +289,10 @@ export function afterAll(beginning: string): string | undefined {
 
 const AFTER_SURROGATES = 0xe000;
 
-function noColumn(field: string, { bareName, shape }: SqlTable): TypeError {
-  return new TypeError(
+function findColumn({ table: { bareName, columns, shape } }: Source, field: string): SqlColumn {
+  const column = columns.get(field);
+  if (column !== undefined) return column;
+  throw new TypeError(
     `"${field}" of "${shape.resource}" cannot be used in a query: the table "${bareName}" has no column for it`,
   );
 }

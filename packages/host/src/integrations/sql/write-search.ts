@@ -13,18 +13,18 @@ export function writeSearch(out: SqlText, leaf: SearchLeaf, source: Source): str
   return `oriel_search(${getArguments(out, leaf, source)}) = 1`;
 }
 
-/** Returns the arguments of the functions `oriel_search` and `oriel_rank`. */
-export function getArguments(out: SqlText, leaf: SearchLeaf, source: Source): string {
+// The arguments of the functions `oriel_search` and `oriel_rank`.
+function getArguments(out: SqlText, leaf: SearchLeaf, source: Source): string {
   return [out.bind(leaf.text), ...getColumns(leaf, source).map(({ name }) => `${source.alias}.${name}`)].join(', ');
 }
 
 /** Returns the query of PostgreSQL for a search. */
-export function getQuery(out: SqlText, { language, text }: SearchLeaf): string {
+function getQuery(out: SqlText, { language, text }: SearchLeaf): string {
   return `websearch_to_tsquery('${language}'::regconfig, ${out.bind(text)})`;
 }
 
 /** Returns the words of a row for PostgreSQL. */
-export function getVector(leaf: SearchLeaf, source: Source): string {
+function getVector(leaf: SearchLeaf, source: Source): string {
   if (source.search !== undefined) return `${source.alias}.${quote(source.search.name)}`;
   const texts = getColumns(leaf, source).map(({ name }) => `coalesce(${source.alias}.${name}::text, '')`);
   return `to_tsvector('${leaf.language}'::regconfig, left(${texts.join(` || ' ' || `)}, ${SEARCHED_CHARACTERS}))`;
@@ -48,7 +48,7 @@ function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, index: Search
 }
 
 /** Returns what identifies a row, and the same in an FTS5 table. */
-export function getKeys(
+function getKeys(
   { alias, table }: Source,
   { key }: SearchIndex,
 ): { readonly row: string; readonly key: string } {
@@ -57,7 +57,7 @@ export function getKeys(
 }
 
 /** Writes the condition of an FTS5 table for one of its queries. */
-export function writeMatch(
+function writeMatch(
   out: SqlText,
   leaf: SearchLeaf,
   source: Source,
@@ -69,7 +69,7 @@ export function writeMatch(
 }
 
 /** Returns the FTS5 query of the alternatives that find words; undefined if all of them only exclude words. */
-export function findingQueries({ query }: SearchLeaf): string | undefined {
+function findingQueries({ query }: SearchLeaf): string | undefined {
   const finding = query.filter((terms) => terms.some(({ excluded }) => !excluded));
   return finding.length === 0 ? undefined : finding.map(findingQuery).join(' OR ');
 }
@@ -94,4 +94,31 @@ function getColumns({ fields }: SearchLeaf, { table }: Source): SqlColumn[] {
       `"${field}" of "${table.shape.resource}" cannot be searched: the table "${table.bareName}" has no column for it`,
     );
   });
+}
+
+/** The rank of the rows that a search finds. */
+interface Rank {
+  /** The join that follows the table of the statement; an empty string if there is none. */
+  readonly join: string;
+  /** Writes the key of the order, with its direction. Its parameters follow those of the conditions. */
+  readonly order: () => string;
+}
+
+/** Returns the rank of rows by their relevance for a search; undefined if the order has none. */
+export function writeRank(out: SqlText, leaf: SearchLeaf | undefined, source: Source): Rank | undefined {
+  if (leaf === undefined) return undefined;
+  if (out.dialect.name === 'postgres')
+    return { join: '', order: () => `ts_rank(${getVector(leaf, source)}, ${getQuery(out, leaf)}) desc` };
+  if (source.search === undefined)
+    return { join: '', order: () => `oriel_rank(${getArguments(out, leaf, source)}) desc` };
+  const finding = findingQueries(leaf);
+  if (finding === undefined) return undefined;
+  const match = writeMatch(out, leaf, source, source.search, finding);
+  // FTS5 ranks all rows of a query at once; a subquery for each row would rank them again. Better ranks are smaller.
+  const { row, key } = getKeys(source, source.search);
+  const ranks = `select ${key} as "row", rank as "rank" from ${quote(source.search.name)} where ${match}`;
+  return {
+    join: ` left join (${ranks}) as "ranks" on "ranks"."row" = ${row}`,
+    order: () => 'coalesce("ranks"."rank", 0)',
+  };
 }

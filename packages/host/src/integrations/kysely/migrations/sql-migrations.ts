@@ -1,13 +1,14 @@
 import type { Kysely } from 'kysely';
-import type * as KyselyMigration from 'kysely/migration';
 import type { Migration, MigrationProvider, MigrationResult, MigrationResultSet, Migrator } from 'kysely/migration';
 import type { Migrations, MigrationState } from '../../../configuration/migrations.ts';
 import { assertKnownNames } from 'oriel-core/http';
 import { PEERS } from '../../../peer-packages.ts';
 import { retryDroppedTables } from './dropped-tables.ts';
-import { failedMigration, irreversible, validateStates } from './migration-errors.ts';
 import { ownSchema, withMigrationSession } from './migration-session.ts';
 import { sql } from 'kysely';
+import { MigrationError } from '../../../configuration/migrations.ts';
+
+import type * as KyselyMigration from 'kysely/migration';
 
 /** How migrations run. */
 export interface SqlMigrationsOptions {
@@ -173,3 +174,45 @@ function byName(a: MigrationState, b: MigrationState): number {
 }
 
 const TABLE = 'kysely_migration';
+
+/** Ensures that the migrations of an application continue those that the database has run. @throws {MigrationError} */
+function validateStates(states: readonly MigrationState[]): void {
+  const gone = states.find(({ missing }) => missing);
+  if (gone)
+    throw new MigrationError(
+      gone.name,
+      `The database has run the migration "${gone.name}", which the application does not have`,
+      'Deploy the version of the application that has it, and do not rename migrations that have run',
+    );
+  const last = states.findLast(({ executedAt }) => executedAt !== undefined);
+  const late = states.find(({ executedAt }) => executedAt === undefined);
+  if (last === undefined || late === undefined || late.name > last.name) return;
+  throw new MigrationError(
+    late.name,
+    `The migration "${late.name}" has not run, but "${last.name}", which follows it by name, has`,
+    `Rename it, so that its name is greater than "${last.name}"`,
+  );
+}
+
+/** The error for a migration that failed. `isAtomic` states whether its transaction was rolled back. */
+function failedMigration(
+  { migrationName, direction }: MigrationResult,
+  cause: unknown,
+  isAtomic: boolean,
+): MigrationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const what = direction === 'Up' ? `The migration "${migrationName}"` : `Reverting the migration "${migrationName}"`;
+  const fix = isAtomic
+    ? 'Correct it and migrate again. Nothing was changed, because the transaction was rolled back'
+    : 'Correct it, undo what it has changed, and migrate again. The migrations before it have run';
+  return new MigrationError(migrationName, `${what} failed: ${reason}`, fix, { cause });
+}
+
+/** The error for a migration without `down`. */
+function irreversible(name: string): MigrationError {
+  return new MigrationError(
+    name,
+    `The migration "${name}" has no function "down"`,
+    'Add it, or write a new migration that reverts the changes',
+  );
+}
