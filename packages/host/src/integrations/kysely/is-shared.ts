@@ -1,4 +1,4 @@
-import { SqliteAdapter } from 'kysely';
+import { PostgresAdapter, SqliteAdapter } from 'kysely';
 import type { Kysely } from 'kysely';
 import { NodeSqliteAdapter } from './node-sqlite-dialect.ts';
 
@@ -10,4 +10,9 @@ export function isShared(database: Kysely<never>): boolean | 'machine' {
   const { adapter } = database.getExecutor();
   if (adapter instanceof NodeSqliteAdapter && adapter.connection.inMemory) return false;
   return adapter instanceof SqliteAdapter ? 'machine' : true;
+}
+
+/** Whether a database is PostgreSQL; otherwise it is SQLite. */
+export function isPostgres(database: Kysely<never>): boolean {
+  return database.getExecutor().adapter instanceof PostgresAdapter;
 }

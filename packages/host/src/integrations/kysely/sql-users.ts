@@ -51,7 +51,7 @@ export interface SqlUsersOptions {
 export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOptions): UserProvider {
   assertKnownNames(Object.keys(options), ['table', 'id', 'name', 'password', 'user'], 'option of sqlUsers');
   const { table, id = 'id', name = id, password = 'password' } = options;
-  const userOf = options.user ?? ((row) => usualUser(row, id));
+  const { user: createUser = (row): User => ({ id: String(row[id]), roles: getRoles(row['roles']) }) } = options;
   const one = async (column: string, value: string): Promise<Account | undefined> => {
     const select = sql<Readonly<Record<string, unknown>>>`
       SELECT * FROM ${sql.table(table)} WHERE ${sql.ref(column)} = ${value} LIMIT 1`;
@@ -59,7 +59,7 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
     const [row] = rows;
     if (row === undefined) return undefined;
     const hash = row[password];
-    return { user: userOf(row), password: typeof hash === 'string' ? hash : undefined };
+    return { user: createUser(row), password: typeof hash === 'string' ? hash : undefined };
   };
   return {
     find: (typed) => one(name, typed),
@@ -70,10 +70,6 @@ export function sqlUsers<Tables>(database: Kysely<Tables>, options: SqlUsersOpti
       );
     },
   };
-}
-
-function usualUser(row: Readonly<Record<string, unknown>>, id: string): User {
-  return { id: String(row[id]), roles: getRoles(row['roles']) };
 }
 
 function getRoles(value: unknown): readonly string[] {

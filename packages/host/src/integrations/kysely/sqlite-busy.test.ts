@@ -10,7 +10,6 @@ import { Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { defineHost, resource, route } from '../../index.ts';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
-import { inTransaction } from './store/transactions.ts';
 import { sqlIdempotencyStore } from './idempotency/sql-idempotency-store.ts';
 import { sqlSessionStorage } from './sessions/sql-session-storage.ts';
 import { sqlStore } from './store/sql-store.ts';
@@ -132,7 +131,7 @@ test('queries of other requests do not join an open transaction, but wait until 
   const { database, send, names } = open(t, 60_000);
   assert.equal((await send('/api/boats', { name: 'first' })).status, 201);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const failing = inTransaction(database as never, async () => {
+  const failing = sqlStore(database, 'boats').transaction(async () => {
     await sql`insert into boats (name) values ('undone')`.execute(
       (await import('./store/transactions.ts')).connectionOf(database as never),
     );
@@ -154,7 +153,7 @@ test('a query answers 503 with Retry-After when a transaction of another request
   const { database, send } = open(t, 30);
   assert.equal((await send('/api/boats', { name: 'first' })).status, 201);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const open_ = inTransaction(database as never, () => held);
+  const open_ = sqlStore(database, 'boats').transaction(() => held);
   await pause(5);
   const response = await send('/api/boats');
   assert.equal(response.status, 503);

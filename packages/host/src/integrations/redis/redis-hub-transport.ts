@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertKnownNames, failureReason } from 'oriel-core/http';
+import { answerWithin, assertKnownNames, failureReason } from 'oriel-core/http';
 import type { Transport, TransportReceiver } from '../../features/hub/transport.ts';
 import type { Update } from '../../features/hub/update.ts';
 import { openClient } from './redis-client.ts';
@@ -59,9 +59,7 @@ export class RedisHubTransport implements Transport {
   readonly subscribers: RedisSubscribers;
   readonly #client: RedisStreamClient & OpenableClient;
   readonly #key: string;
-  readonly #count: number;
-  readonly #bytes: number;
-  readonly #timeout: number;
+  readonly #limits: Required<StreamLimits>;
   /** The readers and the window of the stream that each has read. */
   readonly #readers = new Map<StreamReader, StreamWindow>();
   #waiting = 0;
@@ -74,10 +72,8 @@ export class RedisHubTransport implements Transport {
   ) {
     this.#client = client;
     this.#key = key;
-    this.#count = count;
-    this.#bytes = bytes;
+    this.#limits = { count, bytes, timeout };
     this.subscribers = new RedisSubscribers(client, key);
-    this.#timeout = timeout;
   }
 
   async publish(update: Update, once: string = randomUUID()): Promise<void> {
@@ -85,10 +81,12 @@ export class RedisHubTransport implements Transport {
     this.#waiting++;
     // A publisher that gets no reply sends the update again; readers detect the duplicate by this mark.
     const message = { update: JSON.stringify(update), once };
+    const { timeout } = this.#limits;
     try {
       for (let attempt = 0; ; attempt++) {
         try {
-          await withinTime(this.#add(message), this.#timeout);
+          // A server that disappears without closing its connection never replies, and the client would wait forever.
+          await answerWithin(this.#add(message), timeout, () => new Error(`no answer within ${timeout} ms`));
           this.#trouble = undefined;
           return;
         } catch (error) {
@@ -103,8 +101,9 @@ export class RedisHubTransport implements Transport {
   }
 
   listen(receiver: TransportReceiver): () => void {
-    const window = new StreamWindow(this.#count, this.#bytes);
-    const reader = new StreamReader(this.#client, this.#key, this.#count, (text = '', isFromHistory, id) => {
+    const { count, bytes } = this.#limits;
+    const window = new StreamWindow(count, bytes);
+    const reader = new StreamReader(this.#client, this.#key, count, (text = '', isFromHistory, id) => {
       window.add(id, Buffer.byteLength(text));
       const update = readUpdate(text);
       if (update) receiver.update(update, isFromHistory);
@@ -133,27 +132,13 @@ export class RedisHubTransport implements Transport {
 
   async #add(message: Record<string, string>): Promise<unknown> {
     await openClient(this.#client);
-    const TRIM = trimTo(this.#readers.values(), this.#count);
+    const TRIM = trimTo(this.#readers.values(), this.#limits.count);
     return this.#client.xAdd(this.#key, '*', message, { TRIM });
   }
 }
 
 const MAX_WAITING = 1000;
 const RETRIES = 4;
-
-// A server that disappears without closing its connection never replies, and the client would wait forever. If it stored
-// the update, readers detect the duplicate by its mark.
-async function withinTime(answer: Promise<unknown>, milliseconds: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds).unref();
-  });
-  try {
-    await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 // Other programs may write to the stream; entries that are not updates are ignored.
 function readUpdate(text: string): Update | undefined {

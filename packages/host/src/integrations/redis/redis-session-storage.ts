@@ -24,43 +24,25 @@ export function redisSessionStorage(client: RedisClient, options: { readonly pre
   PEERS.checkVersion('redis', 'redisSessionStorage()');
   assertKnownNames(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
   const { prefix = 'oriel:session:' } = options;
-  return new RedisSessionStorage(client, prefix);
-}
-
-class RedisSessionStorage implements SessionStorage {
-  readonly shared = true;
-  readonly #client: RedisClient;
-  readonly #prefix: string;
-
-  constructor(client: RedisClient, prefix: string) {
-    this.#client = client;
-    this.#prefix = prefix;
-  }
-
-  async read(key: string): Promise<StoredSession | undefined> {
-    const found = (await READ.run(this.#client, this.#prefix + key)) as readonly (string | null)[] | null;
-    const [version, data, created, used] = found ?? [];
-    if (version == null || data == null) return undefined;
-    return { version: Number(version), data, created: Number(created), used: Number(used) };
-  }
-
-  async create(key: string, session: StoredSession, until: number): Promise<void> {
-    await CREATE.run(this.#client, this.#prefix + key, getFields(session, until));
-  }
-
-  async replace(key: string, version: number, session: StoredSession, until: number): Promise<boolean> {
-    const fields = [...getFields(session, until), String(version)];
-    return (await REPLACE.run(this.#client, this.#prefix + key, fields)) === 1;
-  }
-
-  async touch(key: string, used: number, until: number): Promise<void> {
-    await TOUCH.run(this.#client, this.#prefix + key, [String(used), getLifetime(until)]);
-  }
-
-  async remove(key: string, version?: number): Promise<boolean> {
-    const only = version === undefined ? '' : String(version);
-    return (await REMOVE.run(this.#client, this.#prefix + key, [only])) === 1;
-  }
+  const run = async (script: RedisScript, key: string, values?: string[]) => script.run(client, prefix + key, values);
+  return {
+    shared: true,
+    async read(key) {
+      const found = (await run(READ, key)) as readonly (string | null)[] | null;
+      const [version, data, created, used] = found ?? [];
+      if (version == null || data == null) return undefined;
+      return { version: Number(version), data, created: Number(created), used: Number(used) };
+    },
+    async create(key, session, until) {
+      await run(CREATE, key, getFields(session, until));
+    },
+    replace: async (key, version, session, until) =>
+      (await run(REPLACE, key, [...getFields(session, until), String(version)])) === 1,
+    async touch(key, used, until) {
+      await run(TOUCH, key, [String(used), getLifetime(until)]);
+    },
+    remove: async (key, version) => (await run(REMOVE, key, [version === undefined ? '' : String(version)])) === 1,
+  };
 }
 
 function getFields({ version, data, created, used }: StoredSession, until: number): string[] {

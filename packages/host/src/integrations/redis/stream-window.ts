@@ -7,10 +7,9 @@ import type { TrimOptions } from './stream-reader.ts';
 export class StreamWindow {
   readonly #count: number;
   readonly #bytes: number;
-  #kept: { readonly id: string; readonly size: number }[] = [];
-  #first = 0;
+  readonly #messages: { readonly id: string; readonly size: number }[] = [];
   #size = 0;
-  #dropped = false;
+  #isFull = false;
 
   constructor(count: number, bytes: number) {
     this.#count = count;
@@ -18,23 +17,18 @@ export class StreamWindow {
   }
 
   add(id: string, size: number): void {
-    this.#kept.push({ id, size });
+    this.#messages.push({ id, size });
     this.#size += size;
     // The newest message always stays: without it readers would lose their position.
-    while (this.#isOver && this.#first < this.#kept.length - 1) this.#size -= this.#kept[this.#first++]!.size;
-    if (this.#first < 512 || this.#first * 2 < this.#kept.length) return;
-    this.#kept = this.#kept.slice(this.#first);
-    this.#first = 0;
-    this.#dropped = true;
+    while (this.#messages.length > 1 && (this.#messages.length > this.#count || this.#size > this.#bytes)) {
+      this.#size -= this.#messages.shift()!.size;
+      this.#isFull = true;
+    }
   }
 
   /** The id of the oldest message that should stay; undefined if all may stay. */
   get oldest(): string | undefined {
-    return this.#first > 0 || this.#dropped ? this.#kept[this.#first]!.id : undefined;
-  }
-
-  get #isOver(): boolean {
-    return this.#kept.length - this.#first > this.#count || this.#size > this.#bytes;
+    return this.#isFull ? this.#messages[0]!.id : undefined;
   }
 }
 

@@ -48,22 +48,13 @@ function writeFts5(out: SqlText, leaf: SearchLeaf, source: Source, index: Search
 }
 
 /** Returns what identifies a row, and the same in an FTS5 table. */
-function getKeys(
-  { alias, table }: Source,
-  { key }: SearchIndex,
-): { readonly row: string; readonly key: string } {
+function getKeys({ alias, table }: Source, { key }: SearchIndex): { readonly row: string; readonly key: string } {
   if (key === undefined) return { row: `${alias}.rowid`, key: 'rowid' };
   return { row: `${alias}.${table.id[0]!.name}`, key: quote(key) };
 }
 
 /** Writes the condition of an FTS5 table for one of its queries. */
-function writeMatch(
-  out: SqlText,
-  leaf: SearchLeaf,
-  source: Source,
-  { name }: SearchIndex,
-  query: string,
-): string {
+function writeMatch(out: SqlText, leaf: SearchLeaf, source: Source, { name }: SearchIndex, query: string): string {
   const columns = getColumns(leaf, source).map(({ bareName }) => `"${bareName.replaceAll('"', '""')}"`);
   return `${quote(name.split('.').at(-1)!)} match ${out.bind(`{${columns.join(' ')}} : (${query})`)}`;
 }

@@ -1,10 +1,6 @@
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
-
-/** Whether a database is PostgreSQL; otherwise it is SQLite. */
-export function isPostgres(database: Kysely<never>): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter;
-}
+import { isPostgres } from '../is-shared.ts';
 
 /** Returns the type of a column that numbers rows in the order in which they are inserted. */
 export function rowNumberColumn(database: Kysely<never>): RawBuilder<unknown> {

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely';
 import { idempotencyStoreContract } from '../../../../../../test/contracts/idempotency-store.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
-import { SqlIdempotencyStore } from './sql-idempotency-store.ts';
+import { createSqlIdempotencyStore } from './sql-idempotency-store.ts';
 
 const open: Kysely<object>[] = [];
 after(() => Promise.all(open.map((kysely) => kysely.destroy())));
@@ -12,12 +12,14 @@ after(() => Promise.all(open.map((kysely) => kysely.destroy())));
 idempotencyStoreContract('SQLite', (now) => {
   const database = new Kysely<object>({ dialect: new NodeSqliteDialect({ database: new DatabaseSync(':memory:') }) });
   open.push(database);
-  return new SqlIdempotencyStore(database as never, 'oriel_idempotency', now);
+  return createSqlIdempotencyStore(database as never, 'oriel_idempotency', now);
 });
 
 const postgres = await connectPostgres('idempotency');
 after(postgres.close);
 let tables = 0;
 if (postgres.skip === false)
-  idempotencyStoreContract('PostgreSQL', (now) => new SqlIdempotencyStore(postgres.database, `kept_${++tables}`, now));
+  idempotencyStoreContract('PostgreSQL', (now) =>
+    createSqlIdempotencyStore(postgres.database, `kept_${++tables}`, now),
+  );
 else test('PostgreSQL', { skip: postgres.skip });

@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import type { Kysely, RawBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import { assertKnownNames } from 'oriel-core/http';
-import type {
-  IdempotencyRecord,
-  IdempotencyStore,
-  StoredResponse,
-} from '../../../features/resources/declare/idempotency-store.ts';
+import type { IdempotencyRecord, IdempotencyStore } from '../../../features/resources/declare/idempotency-store.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { ExpiringTable } from '../expiring-table.ts';
-import { isShared } from '../is-shared.ts';
+import { isPostgres, isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
 /** Options of `sqlIdempotencyStore`. */
@@ -54,79 +50,53 @@ export function sqlIdempotencyStore<Tables>(
   options: SqlIdempotencyOptions = {},
 ): IdempotencyStore {
   assertKnownNames(Object.keys(options), ['table'], 'option of sqlIdempotencyStore');
-  const { table = 'oriel_idempotency' } = options;
-  return new SqlIdempotencyStore(database as unknown as Kysely<never>, table);
+  return createSqlIdempotencyStore(database as unknown as Kysely<never>, options.table ?? 'oriel_idempotency');
 }
 
-/** The store of `sqlIdempotencyStore`, with a clock for tests. */
-export class SqlIdempotencyStore implements IdempotencyStore {
-  readonly #database: Kysely<never>;
-  readonly #table: ExpiringTable;
-  readonly #now: () => number;
-
-  readonly shared: boolean | 'machine';
-
-  /** @param now returns the time in milliseconds since 1970 */
-  constructor(database: Kysely<never>, table: string, now: () => number = Date.now) {
-    this.shared = isShared(database);
-    this.#database = database;
-    this.#table = new ExpiringTable(database, table, columnsFor(database), now);
-    this.#now = now;
-  }
-
-  async begin(
-    key: string,
-    fingerprint: string,
-    claim: string,
-    lifetime: number,
-  ): Promise<IdempotencyRecord | undefined> {
-    return queryDatabase(() => this.#begin(key, fingerprint, claim, lifetime));
-  }
-
-  async #begin(
-    key: string,
-    fingerprint: string,
-    claim: string,
-    lifetime: number,
-  ): Promise<IdempotencyRecord | undefined> {
-    await this.#table.open();
-    await this.#table.sweep();
-    const now = this.#now();
-    const table = this.#table.name;
+/** Does what {@link sqlIdempotencyStore} describes. @param now returns the time in milliseconds since 1970 */
+export function createSqlIdempotencyStore(
+  database: Kysely<never>,
+  name: string,
+  now: () => number = Date.now,
+): IdempotencyStore {
+  const columns = sql`key text primary key, fingerprint text not null, claim text not null,
+    status integer, headers text, body ${sql.raw(isPostgres(database) ? 'bytea' : 'blob')}`;
+  const rows = new ExpiringTable(database, name, columns, now);
+  const table = rows.name;
+  type Begin = (...parameters: Parameters<IdempotencyStore['begin']>) => Promise<IdempotencyRecord | undefined>;
+  const begin: Begin = async (...parameters) => {
+    const [key, fingerprint, claim, lifetime] = parameters;
+    await rows.open();
+    await rows.sweep();
+    const time = now();
     // A single statement claims a key that is new or has expired.
     const taken = await sql`
-      insert into ${table} as held (key, fingerprint, claim, until) values (${key}, ${fingerprint}, ${claim}, ${now + lifetime})
+      insert into ${table} as held (key, fingerprint, claim, until) values (${key}, ${fingerprint}, ${claim}, ${time + lifetime})
       on conflict (key) do update
         set fingerprint = excluded.fingerprint, claim = excluded.claim, until = excluded.until,
             status = null, headers = null, body = null
-        where held.until <= ${now}
-      returning key`.execute(this.#database);
+        where held.until <= ${time}
+      returning key`.execute(database);
     if (taken.rows.length > 0) return undefined;
-    const { rows } = await sql<Row>`select * from ${table} where key = ${key}`.execute(this.#database);
+    const found = await sql<Row>`select * from ${table} where key = ${key}`.execute(database);
     // The claim was released in between.
-    return rows[0] === undefined ? this.#begin(key, fingerprint, claim, lifetime) : toRecord(rows[0]);
-  }
-
-  async complete(key: string, claim: string, answer: StoredResponse, lifetime: number): Promise<boolean> {
-    const update = sql`
-      update ${this.#table.name}
-      set status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}, body = ${answer.body},
-          until = ${this.#now() + lifetime}
-      where key = ${key} and claim = ${claim} returning key`;
-    const { rows } = await queryDatabase(() => update.execute(connectionOf(this.#database)));
-    return rows.length > 0;
-  }
-
-  async release(key: string, claim: string): Promise<void> {
-    const remove = sql`delete from ${this.#table.name} where key = ${key} and claim = ${claim}`;
-    await queryDatabase(() => remove.execute(this.#database));
-  }
-}
-
-function columnsFor(database: Kysely<never>): RawBuilder<unknown> {
-  const postgres = database.getExecutor().adapter.constructor.name === 'PostgresAdapter';
-  return sql`key text primary key, fingerprint text not null, claim text not null,
-    status integer, headers text, body ${sql.raw(postgres ? 'bytea' : 'blob')}`;
+    return found.rows[0] === undefined ? begin(...parameters) : toRecord(found.rows[0]);
+  };
+  return {
+    shared: isShared(database),
+    begin: async (...parameters) => queryDatabase(async () => begin(...parameters)),
+    async complete(key, claim, { status, headers, body }, lifetime) {
+      const update = sql`
+        update ${table}
+        set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}, until = ${now() + lifetime}
+        where key = ${key} and claim = ${claim} returning key`;
+      return (await queryDatabase(() => update.execute(connectionOf(database)))).rows.length > 0;
+    },
+    async release(key, claim) {
+      const remove = sql`delete from ${table} where key = ${key} and claim = ${claim}`;
+      await queryDatabase(() => remove.execute(database));
+    },
+  };
 }
 
 function toRecord({ fingerprint, status, headers, body }: Row): IdempotencyRecord {

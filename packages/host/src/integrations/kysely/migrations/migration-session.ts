@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PostgresAdapter, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../is-shared.ts';
 import { isBusy } from '../sqlite-turns.ts';
 
 /**
@@ -38,10 +39,6 @@ export async function ownSchema(database: Kysely<never>): Promise<string | undef
   if (schema == null)
     throw new TypeError('No schema of "search_path" exists, so tables cannot be created; create the schema first');
   return schema;
-}
-
-function isPostgres(database: Kysely<never>): boolean {
-  return database.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 async function whileLocked<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -51,64 +51,56 @@ export function sqlMigrations<Tables>(
   options: SqlMigrationsOptions = {},
 ): Migrations {
   assertKnownNames(Object.keys(options), ['transaction'], 'option of sqlMigrations');
-  return new SqlMigrations(database as unknown as Kysely<never>, getProvider(migrations), options.transaction ?? true);
+  const { transaction = true } = options;
+  const known = database as unknown as Kysely<never>;
+  const provider = getProvider(migrations);
+  const list = async (): Promise<readonly MigrationState[]> => {
+    const names = Object.keys(await provider.getMigrations()).toSorted();
+    return readStates(known, names, await ownSchema(known));
+  };
+  return {
+    list,
+    async migrate() {
+      const states = await list();
+      validateStates(states);
+      // Without pending migrations, a start takes no lock.
+      if (states.every(({ executedAt }) => executedAt !== undefined)) return [];
+      const results = await runMigrations(known, provider, transaction, (migrator) => migrator.migrateToLatest());
+      return results.map(({ migrationName }) => migrationName);
+    },
+    async revert() {
+      const states = await list();
+      validateStates(states);
+      if (states.every(({ executedAt }) => executedAt === undefined)) return undefined;
+      const [result] = await runMigrations(known, provider, transaction, (migrator) => migrator.migrateDown());
+      if (result?.status === 'NotExecuted') throw irreversible(result.migrationName);
+      return result?.migrationName;
+    },
+  };
 }
 
-class SqlMigrations implements Migrations {
-  readonly #database: Kysely<never>;
-  readonly #provider: MigrationProvider;
-  readonly #transaction: boolean;
-
-  constructor(database: Kysely<never>, provider: MigrationProvider, transaction: boolean) {
-    this.#database = database;
-    this.#provider = provider;
-    this.#transaction = transaction;
-  }
-
-  async list(): Promise<readonly MigrationState[]> {
-    const names = Object.keys(await this.#provider.getMigrations()).toSorted();
-    return readStates(this.#database, names, await ownSchema(this.#database));
-  }
-
-  async migrate(): Promise<readonly string[]> {
-    const states = await this.list();
-    validateStates(states);
-    // Without pending migrations, a start takes no lock.
-    if (states.every(({ executedAt }) => executedAt !== undefined)) return [];
-    return (await this.#run((migrator) => migrator.migrateToLatest())).map(({ migrationName }) => migrationName);
-  }
-
-  async revert(): Promise<string | undefined> {
-    const states = await this.list();
-    validateStates(states);
-    if (states.every(({ executedAt }) => executedAt === undefined)) return undefined;
-    const [result] = await this.#run((migrator) => migrator.migrateDown());
-    if (result?.status === 'NotExecuted') throw irreversible(result.migrationName);
-    return result?.migrationName;
-  }
-
-  async #run(step: (migrator: Migrator) => Promise<MigrationResultSet>): Promise<readonly MigrationResult[]> {
-    const isAtomic = this.#transaction && this.#database.getExecutor().adapter.supportsTransactionalDdl === true;
-    return withMigrationSession(this.#database, async (db, migrationTableSchema) => {
-      // kysely before 0.29 does not have the entry point: importing it would fail before the version is checked.
-      const { Migrator } = PEERS.load<typeof KyselyMigration>('kysely/migration', 'sqlMigrations()')();
-      const migrator = new Migrator({
-        db,
-        provider: this.#provider,
-        disableTransactions: !this.#transaction,
-        ...(migrationTableSchema !== undefined && { migrationTableSchema }),
-      });
-      const { error, results = [] } = await retryDroppedTables(
-        () => step(migrator),
-        // Without results, no migration has started.
-        ({ error, results }) => (results === undefined ? error : undefined),
-      );
-      const failed = results.find(({ status }) => status === 'Error');
-      if (failed) throw failedMigration(failed, error, isAtomic);
-      if (error !== undefined) throw error;
-      return results;
-    });
-  }
+async function runMigrations(
+  database: Kysely<never>,
+  provider: MigrationProvider,
+  transaction: boolean,
+  step: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<readonly MigrationResult[]> {
+  const isAtomic = transaction && database.getExecutor().adapter.supportsTransactionalDdl === true;
+  return withMigrationSession(database, async (db, migrationTableSchema) => {
+    // kysely before 0.29 does not have the entry point: importing it would fail before the version is checked.
+    const { Migrator } = PEERS.load<typeof KyselyMigration>('kysely/migration', 'sqlMigrations()')();
+    const schema = migrationTableSchema !== undefined && { migrationTableSchema };
+    const migrator = new Migrator({ db, provider, disableTransactions: !transaction, ...schema });
+    const { error, results = [] } = await retryDroppedTables(
+      () => step(migrator),
+      // Without results, no migration has started.
+      ({ error, results }) => (results === undefined ? error : undefined),
+    );
+    const failed = results.find(({ status }) => status === 'Error');
+    if (failed) throw failedMigration(failed, error, isAtomic);
+    if (error !== undefined) throw error;
+    return results;
+  });
 }
 
 function getProvider(migrations: Readonly<Record<string, Migration>> | MigrationProvider): MigrationProvider {

@@ -9,8 +9,8 @@ import { Pool } from 'pg';
 import { sessionStorageContract } from '../../../../../../test/contracts/session-storage.ts';
 import { NodeSqliteDialect } from '../node-sqlite-dialect.ts';
 import { POSTGRES_URL, connectPostgres } from '../../../../../../test/contracts/postgres.ts';
-import { inTransaction } from '../store/transactions.ts';
-import { SqlSessionStorage, sqlSessionStorage } from './sql-session-storage.ts';
+import { sqlStore } from '../store/sql-store.ts';
+import { createSqlSessionStorage, sqlSessionStorage } from './sql-session-storage.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'oriel-sessions-'));
 const open: Kysely<object>[] = [];
@@ -51,7 +51,7 @@ const SESSION = { version: 1, data: '{}', created: 0, used: 0 };
 test('removes expired sessions once a minute', async () => {
   let now = 0;
   const database = sqlite(':memory:');
-  const storage = new SqlSessionStorage(database as never, 'oriel_sessions', () => now);
+  const storage = createSqlSessionStorage(database as never, 'oriel_sessions', () => now);
   await storage.create('old', SESSION, 1_000);
   now = 59_000;
   await storage.create('other', SESSION, 90_000);
@@ -66,7 +66,7 @@ test('rejects use inside a transaction of the same SQLite database instead of wa
   const database = sqlite(':memory:');
   const storage = sqlSessionStorage(database);
   await assert.rejects(
-    inTransaction(database as unknown as never, async () => storage.create('a', SESSION, 1)),
+    sqlStore(database as Kysely<{ boats: object }>, 'boats').transaction(async () => storage.create('a', SESSION, 1)),
     /use a separate database for sessions/,
   );
   await storage.create('a', SESSION, 1);

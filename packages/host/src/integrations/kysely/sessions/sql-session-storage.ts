@@ -1,5 +1,5 @@
 import { SqliteAdapter, sql } from 'kysely';
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import { assertKnownNames } from 'oriel-core/http';
 import type { SessionStorage, StoredSession } from '../../../features/session/session-storage.ts';
 import { ExpiringTable } from '../expiring-table.ts';
@@ -42,80 +42,54 @@ interface Row {
  */
 export function sqlSessionStorage<Tables>(database: Kysely<Tables>, options: SqlSessionOptions = {}): SessionStorage {
   assertKnownNames(Object.keys(options), ['table'], 'option of sqlSessionStorage');
-  const { table = 'oriel_sessions' } = options;
-  return new SqlSessionStorage(database as unknown as Kysely<never>, table);
+  return createSqlSessionStorage(database as unknown as Kysely<never>, options.table ?? 'oriel_sessions');
 }
 
-/** The storage of `sqlSessionStorage`, with a clock for tests. */
-export class SqlSessionStorage implements SessionStorage {
-  readonly #database: Kysely<never>;
-  readonly #table: ExpiringTable;
-
-  readonly shared: boolean | 'machine';
-
-  /** @param now returns the time in milliseconds since 1970 */
-  constructor(database: Kysely<never>, table: string, now: () => number = Date.now) {
-    this.shared = isShared(database);
-    this.#database = database;
-    this.#table = new ExpiringTable(database, table, COLUMNS, now);
-  }
-
-  async read(key: string): Promise<StoredSession | undefined> {
-    const database = await this.#open();
-    const { rows } = await sql<Row>`
-      select version, data, created, used from ${this.#table.name} where key = ${key}`.execute(database);
-    return rows[0] && toSession(rows[0]);
-  }
-
-  async create(key: string, { version, data, created, used }: StoredSession, until: number): Promise<void> {
-    const database = await this.#open();
-    await this.#table.sweep();
-    await sql`
-      insert into ${this.#table.name} (key, version, data, created, used, until)
-      values (${key}, ${version}, ${data}, ${created}, ${used}, ${until})`.execute(database);
-  }
-
-  async replace(
-    key: string,
-    before: number,
-    { version, data, created, used }: StoredSession,
-    until: number,
-  ): Promise<boolean> {
-    const database = await this.#open();
-    // Concurrent updates of the same row wait for each other, and the second one finds another version.
-    const { rows } = await sql`
-      update ${this.#table.name}
-      set version = ${version}, data = ${data}, created = ${created}, used = ${used}, until = ${until}
-      where key = ${key} and version = ${before} returning key`.execute(database);
-    return rows.length > 0;
-  }
-
-  async touch(key: string, used: number, until: number): Promise<void> {
-    const database = await this.#open();
-    await sql`update ${this.#table.name} set used = ${used}, until = ${until} where key = ${key}`.execute(database);
-  }
-
-  async remove(key: string, version?: number): Promise<boolean> {
-    const database = await this.#open();
-    const only = version === undefined ? sql`` : sql`and version = ${version}`;
-    const { rows } = await sql`delete from ${this.#table.name} where key = ${key} ${only} returning key`.execute(
-      database,
-    );
-    return rows.length > 0;
-  }
-
+/** Does what {@link sqlSessionStorage} describes. @param now returns the time in milliseconds since 1970 */
+export function createSqlSessionStorage(
+  database: Kysely<never>,
+  name: string,
+  now: () => number = Date.now,
+): SessionStorage {
+  const rows = new ExpiringTable(database, name, COLUMNS, now);
+  const table = rows.name;
   // Session changes must survive a rollback, so they never join a transaction. On SQLite they would wait for the single
   // connection, which the transaction holds.
-  async #open(): Promise<Kysely<never>> {
-    const database = this.#database;
-    if (connectionOf(database) !== database && database.getExecutor().adapter instanceof SqliteAdapter) {
+  async function execute<Result>(statement: RawBuilder<Result>): Promise<readonly Result[]> {
+    if (connectionOf(database) !== database && database.getExecutor().adapter instanceof SqliteAdapter)
       throw new Error(
         'The session storage was used inside a transaction of the same SQLite database; use a separate database for sessions',
       );
-    }
-    await this.#table.open();
-    return database;
+    await rows.open();
+    return (await statement.execute(database)).rows;
   }
+  return {
+    shared: isShared(database),
+    async read(key) {
+      const [row] = await execute(sql<Row>`select version, data, created, used from ${table} where key = ${key}`);
+      return row && toSession(row);
+    },
+    async create(key, { version, data, created, used }, until) {
+      await execute(sql`
+        insert into ${table} (key, version, data, created, used, until)
+        values (${key}, ${version}, ${data}, ${created}, ${used}, ${until})`);
+      await rows.sweep();
+    },
+    async replace(key, before, { version, data, created, used }, until) {
+      // Concurrent updates of the same row wait for each other, and the second one finds another version.
+      const changed = await execute(sql`
+        update ${table} set version = ${version}, data = ${data}, created = ${created}, used = ${used}, until = ${until}
+        where key = ${key} and version = ${before} returning key`);
+      return changed.length > 0;
+    },
+    async touch(key, used, until) {
+      await execute(sql`update ${table} set used = ${used}, until = ${until} where key = ${key}`);
+    },
+    async remove(key, version) {
+      const only = version === undefined ? sql`` : sql`and version = ${version}`;
+      return (await execute(sql`delete from ${table} where key = ${key} ${only} returning key`)).length > 0;
+    },
+  };
 }
 
 const COLUMNS = sql`key text primary key, version integer not null, data text not null,

@@ -19,7 +19,8 @@ import { postgres, sqlite } from '../../sql/sql-dialect.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../../sql/sql-runner.ts';
 import { isShared } from '../is-shared.ts';
-import { connectionOf, inTransaction } from './transactions.ts';
+import { inTransaction } from '../../sql/transactions.ts';
+import { connectionOf } from './transactions.ts';
 
 /** Runs the statements of `sqlStore` in the transaction of the calling code, if there is one. */
 export class KyselyRunner implements SqlRunner {
@@ -83,7 +84,9 @@ export class KyselyRunner implements SqlRunner {
   }
 
   transaction<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result> {
-    return inTransaction(this.database, work, this.dialect === postgres ? isolation : undefined);
+    const transaction = this.database.transaction();
+    const begun = isolation && this.dialect === postgres ? transaction.setIsolationLevel(isolation) : transaction;
+    return inTransaction(this.database, (use) => begun.execute(use), work);
   }
 }
 
