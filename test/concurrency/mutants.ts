@@ -92,8 +92,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'an item of a bulk request is not repeated after a conflict',
     database: 'SQLite',
-    file: `${OPERATIONS}/bulk-each.ts`,
-    find: 'await runWrite(run, options, isAtomic(run), async () => transaction?.(write) ?? write())',
+    file: `${OPERATIONS}/bulk.ts`,
+    find: 'await runWrite(run, logger, isAtomic(run), async () => transaction?.(write) ?? write())',
     replace: 'await (async () => transaction?.(write) ?? write())()',
   },
 ];

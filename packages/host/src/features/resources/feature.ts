@@ -3,7 +3,6 @@ import { HostConfigError } from 'oriel-core/configuration';
 import type { HttpContext } from 'oriel-core/http';
 import { checkStores, hasCheckedStores } from './source/check-stores.ts';
 import { createCustomHandle } from './operations/custom.ts';
-import type { CustomOptions } from './operations/custom.ts';
 import { OperationRun, getRun } from './operations/operation-run.ts';
 import { bodyGrantListener, grantListener, tenantListener } from './pipeline/access-listeners.ts';
 import { createApiProblemListener } from './pipeline/api-problem-listener.ts';
@@ -37,7 +36,6 @@ import { describedRoutes } from './describe/described-route.ts';
 import { documentRoutes } from './describe/document-routes.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { Subscriber } from '../../events/subscriber.ts';
-import type { AnyRule } from '../../http/access-rule.ts';
 import { READ_METHODS } from '../../http/methods.ts';
 import type { Feature, FeatureParts } from '../feature.ts';
 import { STATE_DATABASE } from '../state-fixes.ts';
@@ -51,7 +49,7 @@ import {
 } from '../service-keys.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
 import { validateWriteAccess } from './build/validate-access.ts';
-import { IndexReader } from './source/index-reader.ts';
+import { createIndexReader } from './source/index-reader.ts';
 import { operationCollectors } from './pipeline/recorded-run.ts';
 
 /** The parts of the host's configuration that resources depend on. */
@@ -132,20 +130,20 @@ export const feature: Feature<ResourceSettings> = {
     const grants = listGrants(registry);
     if (grants !== undefined) provide(OPERATION_GRANTS, grants);
     const sites = new Map(resources.map(({ name, at }) => [name, at]));
-    const access = documentAccess(api);
+    // Documents describe every operation and field, so a rule may protect them.
+    const access = typeof api?.docs === 'object' ? api.docs.access : undefined;
     return {
       routes: [
-        ...registry.operations.flatMap((operation) =>
-          operationRoute(
-            operation,
-            { logger, report: createOutputReport(isDevelopment, logger) },
-            sites.get(operation.resource.name),
-          ),
-        ),
+        ...registry.operations.flatMap((operation) => {
+          const { custom, resource } = operation;
+          const report = createOutputReport(isDevelopment, logger);
+          const handle = custom === undefined ? handleStandard : createCustomHandle(operation, logger, report);
+          return operationRoute(operation, handle, sites.get(resource.name));
+        }),
         ...documentRoutes(registry, title, version).map((route) => ({ ...route, ...(access && { access }) })),
       ],
       listeners: resourceListeners(registry, config, logger, find(CATALOGUE)),
-      collectors: operationCollectors(isDevelopment ? new IndexReader(resources, api) : undefined),
+      collectors: operationCollectors(isDevelopment ? createIndexReader(resources, api) : undefined),
       ...(isListening && hasCheckedStores(resources) && checkedStores(resources)),
     };
   },
@@ -178,11 +176,6 @@ async function assertStores(resources: readonly AnyResource[]): Promise<void> {
 }
 
 const CHECK_TIMEOUT_MS = 5_000;
-
-// Documents describe every operation and field, so a rule may protect them.
-function documentAccess(api: ApiConfig | undefined): AnyRule | undefined {
-  return typeof api?.docs === 'object' ? api.docs.access : undefined;
-}
 
 function listGrants({ operations }: ResourceRegistry): OperationGrants | undefined {
   if (!operations.some(({ access, resource }) => access !== undefined || resource.variesByUser)) return undefined;
@@ -234,9 +227,9 @@ function resourceListeners(
     read: readListener,
     deserialize: deserializeListener,
     validate: validateListener,
-    write: createWriteListener({ logger }),
+    write: createWriteListener(logger),
     idempotency: createIdempotencyListener(api.idempotency),
-    bulk: createBulkListener({ logger }),
+    bulk: createBulkListener(logger),
     resourceSerialize: resourceSerializeListener,
     resourceHeaders: resourceHeadersListener,
     link: linkListener,
@@ -251,11 +244,10 @@ function resourceListeners(
 /** A route for every operation, declared where its resource is, and a second one for items whose identifier may have a point in it. */
 function operationRoute(
   operation: Operation,
-  options: CustomOptions,
+  handle: RouteDeclaration['handle'],
   location: RouteDeclaration['at'],
 ): RouteDeclaration[] {
   const { name, method, path, resource, formats } = operation;
-  const handle = operation.custom === undefined ? handleStandard : createCustomHandle(operation, options);
   const base = {
     methods: [method],
     params: undefined,

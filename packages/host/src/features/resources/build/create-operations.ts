@@ -12,7 +12,7 @@ import type { QueryDialect } from '../model/query-dialect.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { jsonReader } from '../represent/json-format.ts';
 import { multipartReader } from '../represent/multipart-reader.ts';
-import { patchReaders } from '../request/body/patch-readers.ts';
+import { patchReaders } from '../request/body/merge-patch.ts';
 import { queryReaders } from '../request/query/query-body.ts';
 import { QueryParser } from '../request/query/query-parser.ts';
 import { operationAccess } from './operation-access.ts';

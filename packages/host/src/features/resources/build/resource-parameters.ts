@@ -1,16 +1,32 @@
-import { suggestName } from 'oriel-core/configuration';
+import { suggestName, withDefaults } from 'oriel-core/configuration';
 import type { MutableResourceModel } from './mutable-model.ts';
-import { createSqlParameters } from './sql-filter-parameters.ts';
-import { listFilters, validateFilter } from './validate-filters.ts';
-import { createFilterParameters } from '../request/query/create-filter-parameters.ts';
+import { listFilters, validateFilter, validateFieldUse } from './validate-filters.ts';
+import {
+  createFilterParameters,
+  parseText,
+  assertWordLimit,
+  createParser,
+} from '../request/query/create-filter-parameters.ts';
 import type { FilterFieldWithRules } from '../request/query/create-filter-parameters.ts';
-import type { Filter } from '../declare/filters/filter.ts';
+import type { Filter, SqlFilterDefinition } from '../declare/filters/filter.ts';
 import type { FilterScalar, FilterTree } from '../declare/filters/filter-tree.ts';
 import type { FieldModel, ResourceModel } from '../model/resource-model.ts';
 import { parseIri } from '../model/wire-item.ts';
 import { denyAll, toFieldPredicate } from '../model/field-predicate.ts';
 import type { FilterParameter } from '../model/filter-parameter.ts';
 import { mapConditions } from '../declare/filters/where.ts';
+import { convertText } from '../../../http/convert-text.ts';
+import { lowerFirst } from '../../../http/first-letter.ts';
+import type { Language } from 'oriel-core/http';
+import { parseSchema } from '../../../http/parse-schema.ts';
+import { isPromise } from 'oriel-core/http';
+import { describeInput } from '../model/json-schema.ts';
+import type { JsonSchema } from '../model/json-schema.ts';
+import { ParameterValueError } from '../model/parameter-value.ts';
+import type { SearchDefinition } from '../declare/list-definition.ts';
+import { countWords, parseSearch } from '../declare/filters/search-query.ts';
+import { SEARCH_SETTINGS } from './resource-settings.ts';
+import type { FilterIssue } from './validate-filters.ts';
 
 /** Adds the query parameters of the filters to a model whose links are resolved. */
 export function addParameters(model: MutableResourceModel): void {
@@ -129,4 +145,96 @@ function firstList(
   if (index < 0) return undefined;
   const names = links.slice(0, index + 1).map(({ name }) => name);
   return { path: names.join('.'), to: links[index]!.link!.to };
+}
+
+/**
+ * Creates the query parameters of `filter.sql`. A list is sent as `near[]=a&near[]=b` or, by HTML forms, as `near=a&near=b`.
+ */
+function createSqlParameters(name: string, { schema, write }: SqlFilterDefinition): FilterParameter[] {
+  const { $schema: _, ...described } = describeInput(schema) ?? {};
+  const many = described['type'] === 'array';
+  const one = many ? ((described['items'] as JsonSchema | undefined) ?? {}) : described;
+  const description = (described['description'] as string | undefined) ?? `A condition of the application, ${name}`;
+  const create = (as: string): FilterParameter => ({
+    name: as,
+    filter: name,
+    kind: 'sql',
+    fields: [],
+    many,
+    schema: one,
+    description,
+    fieldRules: [],
+    parse(values, _origin, language) {
+      const sent = values.map((text) => convertText(parseText(text), one, described));
+      const value = validate(name, schema, many ? sent : sent[0], language);
+      return { value, tree: { op: 'sql', filter: name, write, value } };
+    },
+  });
+  return many ? [create(`${name}[]`), create(name)] : [create(name)];
+}
+
+function validate(name: string, schema: SqlFilterDefinition['schema'], value: unknown, language?: Language): unknown {
+  const output = parseSchema(
+    schema,
+    value,
+    // The detail follows the name of the parameter in a sentence.
+    ([{ detail } = { detail: 'Is invalid' }]) =>
+      new ParameterValueError(typeof detail === 'string' ? lowerFirst(detail) : detail),
+    language,
+  );
+  if (!isPromise(output)) return output;
+  Promise.resolve(output).catch(() => {});
+  throw new TypeError(`The schema of the filter "${name}" is asynchronous; filter.sql needs a synchronous one`);
+}
+
+/** Adds the query parameter `search` to a model with the option `search`. */
+export function addSearchParameter(model: MutableResourceModel): void {
+  const declared: SearchDefinition | readonly string[] | undefined = model.definition.search;
+  if (declared === undefined) return;
+  const definition = 'fields' in declared ? declared : { fields: declared };
+  const { fields, language, order } = withDefaults(SEARCH_SETTINGS, definition);
+  const issue = validateSearch(fields, order, model);
+  if (issue) model.report('search', ...issue, 'ORIEL_RESOURCE_SEARCH');
+  else model.filterParameters.set(NAME, createParameter(fields, language, model));
+}
+
+const NAME = 'search';
+
+function createParameter(fields: readonly string[], language: string, model: ResourceModel): FilterParameter {
+  return {
+    name: NAME,
+    filter: NAME,
+    kind: 'fulltext',
+    fields,
+    many: false,
+    schema: { type: 'string' },
+    description: `Words in ${fields.join(', ')}; "a phrase", -excluded, or between alternatives`,
+    fieldRules: fields.flatMap((name) => findField(name, model).fieldRules),
+    parse: createParser(parseText, ([text]) => {
+      const query = parseSearch(text!);
+      assertWordLimit(countWords(query));
+      return query.length === 0 ? undefined : { op: 'search', fields, text: text!, query, language };
+    }),
+  };
+}
+
+function validateSearch(
+  fields: readonly string[],
+  order: SearchDefinition['order'],
+  model: ResourceModel,
+): FilterIssue | undefined {
+  if (model.filterParameters.has(NAME))
+    return ['Two filters have the query parameter "search"', 'Rename the filter "search" in filters'];
+  for (const path of fields) {
+    const issue = validateFieldUse(path, model, 'search');
+    if (issue !== undefined) return issue;
+    const { kind, link } = model.fieldByName.get(path)!;
+    if (kind !== 'string' || link !== undefined)
+      return [`"${path}" is not a string`, 'Search in fields with text only'];
+  }
+  if (order === undefined || model.page.by !== 'cursor') return undefined;
+  return [
+    'A cursor cannot contain the relevance of an item, because it is not a field',
+    "Remove order: 'relevance' from the search, or use offset pagination",
+  ];
 }

@@ -26,10 +26,10 @@ import {
 import type { MutableResourceModel, ReportIssue } from './mutable-model.ts';
 import { validateHooks } from './operation-hooks.ts';
 import { validateTransactions } from './transaction-options.ts';
-import { addSearchParameter } from './search-parameter.ts';
+import { addSearchParameter } from './resource-parameters.ts';
 import { addParameters, applyParameterAccess, markVariesByUser } from './resource-parameters.ts';
 import { validateAccess } from './validate-access.ts';
-import { validateComputedFields } from './validate-computed.ts';
+import { validateComputedFields } from './validate-names.ts';
 import { validateOrder, validateStoreFilters } from './validate-filters.ts';
 import { validateNames, validateOperationNames } from './validate-names.ts';
 

@@ -1,4 +1,4 @@
-import { BadRequestError, HttpResponse, Negotiator, NotFoundError } from 'oriel-core/http';
+import { BadRequestError, HttpResponse, Negotiator, NotFoundError, formatCacheControl } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import { notAcceptable } from '../../../http/not-acceptable.ts';
 import { parseQuery } from '../../../http/query.ts';
@@ -8,12 +8,13 @@ import type { ResourceRegistry } from '../build/resource-registry.ts';
 import type { ApiDocument, Format } from '../model/format.ts';
 import type { OpenApiVersion } from './components.ts';
 import { getLine } from './described-route.ts';
-import { documentDeclarer, toRoute } from './document-response.ts';
-import type { DeclareDocument } from './document-response.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { getOperationId } from './route-paths.ts';
 import { swaggerFile, swaggerPage } from './swagger-ui.ts';
 import type { RouteNames } from './swagger-ui.ts';
+import { hash } from 'node:crypto';
+import type { MaybePromise } from 'oriel-core/http';
+import { evaluatePreconditions, isConditional } from '../../../http/preconditions.ts';
 
 /** Returns the routes of the entrypoint, of the OpenAPI documents and of the documents that formats need. */
 export function documentRoutes(registry: ResourceRegistry, title: string, version: string): RouteDeclaration[] {
@@ -153,4 +154,63 @@ function getVersion(query: string): OpenApiVersion {
   const { version = '3.1' } = parseQuery(query);
   if (version === '3.1' || version === '3.2') return version;
   throw new BadRequestError(message('openapi.unknown-version', { version: String(version).slice(0, 20) }));
+}
+
+/** Declares the route of a document. Its response has the headers of documents, or is 304 if the client has the current document. */
+type DeclareDocument = (
+  name: string,
+  path: string,
+  write: (context: RequestContext) => HttpResponse,
+  options?: RouteDeclaration['options'],
+) => RouteDeclaration;
+
+/** Returns the function that declares the documents of an API. A Link header leads Hydra clients to the documentation. */
+function documentDeclarer({ formats, prefix, config }: ResourceRegistry): DeclareDocument {
+  const hasHydra = formats.some(({ documents = [] }) => documents.some(({ path }) => path === '/docs.jsonld'));
+  const defaults = [
+    ['X-Frame-Options', 'deny'],
+    ['Cache-Control', formatCacheControl(config.cache ?? {})],
+  ] as const;
+  const complete = (context: RequestContext, response: HttpResponse): HttpResponse => {
+    // A redirect is not a document.
+    if (response.status !== 200) return response;
+    const { headers } = response;
+    for (const [name, value] of defaults) if (!headers.has(name)) headers.append(name, value);
+    const tag = hash('sha256', response.body as string, 'base64url').slice(0, 16);
+    if (isCurrent(context, tag)) return notModified(tag, response);
+    headers.append('ETag', `"${tag}"`);
+    response.hasCodingSuffix = true;
+    if (hasHydra)
+      headers.append(
+        'Link',
+        `<${context.origin}${prefix}/docs.jsonld>; rel="http://www.w3.org/ns/hydra/core#apiDocumentation"`,
+      );
+    return response;
+  };
+  return (name, path, write, options = {}) =>
+    toRoute(name, path, options, ({ context }) => complete(context, write(context)));
+}
+
+function isCurrent({ method, headers }: RequestContext, tag: string): boolean {
+  if (!isConditional(headers)) return false;
+  const isTag = (opaque: string): boolean => opaque.split('+', 1)[0] === tag; // Compression appends its name to the tag.
+  const current = { exists: true, isState: isTag, isRepresentation: isTag, lastModified: undefined };
+  return evaluatePreconditions(method, headers, current).outcome === 'not modified';
+}
+
+function notModified(tag: string, { headers }: HttpResponse): HttpResponse {
+  const vary = headers.get('Vary');
+  const headersOf304 = ['ETag', `"${tag}"`, 'Cache-Control', headers.get('Cache-Control')!];
+  return new HttpResponse(304, vary === undefined ? headersOf304 : [...headersOf304, 'Vary', vary]);
+}
+
+/** Declares the route of a document, without schemas. */
+function toRoute(
+  name: string,
+  path: string,
+  options: RouteDeclaration['options'],
+  handle: (input: { readonly context: RequestContext }) => MaybePromise<HttpResponse>,
+): RouteDeclaration {
+  const none = { params: undefined, query: undefined, body: undefined, replies: undefined };
+  return { ...none, name, path, methods: ['GET'], options, handle, at: undefined };
 }

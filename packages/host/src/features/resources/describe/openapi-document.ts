@@ -13,7 +13,7 @@ import { getResponses } from './responses.ts';
 import { getRequirement, getSecurity } from './security.ts';
 import { headerParameters, pathParameters } from './parameters.ts';
 import { queryParameters } from './query-parameters.ts';
-import { jsonPatchReader, mergePatchReader } from '../request/body/patch-readers.ts';
+import { jsonPatchReader, mergePatchReader } from '../request/body/merge-patch.ts';
 import { getProperties } from '../model/json-schema.ts';
 import type { JsonSchema } from '../model/json-schema.ts';
 

@@ -1,6 +1,7 @@
 import { NotFoundError } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
+import type { Logger } from 'oriel-core/trace';
 import { selectDeclared } from '../../../http/declared-output.ts';
 import { toResponse } from '../../../kernel/call-controller.ts';
 import { READ_METHODS } from '../../../http/methods.ts';
@@ -13,7 +14,7 @@ import { writeScope } from '../reach/write-scope.ts';
 import { isWrittenItem } from '../represent/create-response.ts';
 import { addToResult } from '../source/compute-fields.ts';
 import { assertOwnItem } from '../source/own-item.ts';
-import { functionInput, plainId } from '../source/source-context.ts';
+import { functionInput } from '../source/source-context.ts';
 import { notifyChange } from './item-change.ts';
 import { isAtomic, runTransaction } from './locked-write.ts';
 import { getRun } from './operation-run.ts';
@@ -21,20 +22,14 @@ import type { OperationRun } from './operation-run.ts';
 import { findItem } from './read-item.ts';
 import { runAfterHooks, runBeforeHooks } from './run-hooks.ts';
 import { runWrite } from './run-write.ts';
-import type { WriteOptions } from './run-write.ts';
 import { storeResponse, storeResult } from './stored-response.ts';
 
-/** How custom operations are run. */
-export interface CustomOptions extends WriteOptions {
-  readonly report: ReportOutput;
-}
-
 /** Creates the controller of a custom operation, which calls its function. */
-export function createCustomHandle({ method }: Operation, options: CustomOptions) {
+export function createCustomHandle({ method }: Operation, logger: Logger, report: ReportOutput) {
   return async ({ context }: { readonly context: HttpContext }): Promise<unknown> => {
     const run = getRun(context);
-    if (READ_METHODS.has(method)) return callFunction(run, options.report);
-    return runWrite(run, options, isAtomic(run), () => performCustom(run, options.report));
+    if (READ_METHODS.has(method)) return callFunction(run, report);
+    return runWrite(run, logger, isAtomic(run), () => performCustom(run, report));
   };
 }
 
@@ -64,7 +59,12 @@ async function callFunction(run: OperationRun, report: ReportOutput): Promise<un
   const { operation, previous: item, input: body, reach, context } = run;
   const { output: schema } = operation;
   const result = await (operation.custom!.handle as AnyFunction)(
-    functionInput(run, { item, id: run.id && plainId(run.id), body, scope: writeScope(run) }),
+    functionInput(run, {
+      item,
+      id: run.id && operation.resource.identifier.fromKeys(run.id),
+      body,
+      scope: writeScope(run),
+    }),
   );
   // A result with a schema of its own is not an item.
   if (schema === undefined) {

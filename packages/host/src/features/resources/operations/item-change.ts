@@ -1,6 +1,5 @@
 import type { Item } from '../model/reach.ts';
 import type { PendingWrite } from '../model/operation-call.ts';
-import type { ResourceModel } from '../model/resource-model.ts';
 
 /**
  * Calls the observer with the change that a write made, after its transaction. Does nothing if nothing changed.
@@ -22,9 +21,6 @@ function isUntouched({ operation, changes }: PendingWrite, previous: Item, next:
   // Functions of the application may have other effects, and may have modified the object that they returned before.
   if (resource.functions.has(kind) || (previous === next && resource.functions.has('get'))) return false;
   if (changes !== undefined) return Object.keys(changes).length === 0;
-  return isSame(previous, next, resource);
-}
-
-function isSame(one: Item, other: Item, { fields }: ResourceModel): boolean {
-  return fields.every(({ name }) => JSON.stringify(one[name] ?? null) === JSON.stringify(other[name] ?? null));
+  const read = (item: Item, name: string): string => JSON.stringify(item[name] ?? null);
+  return resource.fields.every(({ name }) => read(previous, name) === read(next, name));
 }

@@ -11,7 +11,7 @@ import type { PendingWrite } from '../model/operation-call.ts';
 import { itemTag, itemValidators, listTag, listValidators } from '../represent/entity-tag.ts';
 import { changesItem } from '../model/operation.ts';
 import type { Operation } from '../model/operation.ts';
-import { evaluateListChange, isListChange } from './list-preconditions.ts';
+import { parseEntityTags } from '../../../http/headers/entity-tag.ts';
 
 /** A call with the item or page that was loaded. */
 interface LoadedCall extends PendingWrite {
@@ -31,7 +31,8 @@ export function checkPreconditions(call: LoadedCall): Verdict | undefined {
   const isRead = READ_METHODS.has(operation.method);
   // The response of a custom operation has no entity tag: that of the client is of another representation.
   if (operation.kind === 'custom' && isRead) return undefined;
-  const verdict = isListChange(operation) ? evaluateListChange(call) : evaluateRequest(call);
+  const changesList = operation.kind === 'create' || operation.kind === 'bulk';
+  const verdict = changesList ? evaluateListChange(call) : evaluateRequest(call);
   const { trace } = context as TracedContext;
   if (trace.recording) trace.decide('precondition', verdict.outcome, verdict.because);
   if (verdict.detail !== undefined) throw preconditionFailedError(call, verdict.detail);
@@ -89,3 +90,26 @@ function isPreconditionMissing({ operation, context, previous }: PendingWrite): 
 function acceptsDates({ kind, responseOptions }: Operation): boolean {
   return kind !== 'bulk' && responseOptions.lastModified !== undefined;
 }
+
+// POST and bulk PATCH do not read the list that they change, so entity tags cannot be compared. They fail, because performing the
+// request could do what the client wants to prevent (RFC 9110 §13.1.1). A list has no modification date, so `If-Unmodified-Since` is
+// ignored (§13.1.4).
+function evaluateListChange({ context, operation }: PendingWrite): Verdict {
+  const { method, headers } = context;
+  const { resource, path } = operation;
+  // A path without GET has no representation.
+  const exists = resource.operations.some((other) => other.kind === 'list' && other.path === path);
+  const header = WITH_TAGS.find((name) => {
+    const sent = headers.get(name.toLowerCase());
+    return sent !== undefined && parseEntityTags(sent) !== '*';
+  });
+  if (exists && header !== undefined) {
+    const detail = message('precondition.list-tag', { header });
+    return { outcome: 'failed', because: String(detail), detail };
+  }
+  const matchesNone = (): boolean => false;
+  const validators = { exists, isState: matchesNone, isRepresentation: matchesNone, lastModified: undefined };
+  return evaluatePreconditions(method, headers, validators);
+}
+
+const WITH_TAGS = ['If-Match', 'If-None-Match'] as const;

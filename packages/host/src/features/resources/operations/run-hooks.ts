@@ -3,7 +3,7 @@ import { span } from 'oriel-core/trace';
 import type { Item } from '../model/reach.ts';
 import type { PendingWrite } from '../model/operation-call.ts';
 import { writeScope } from '../reach/write-scope.ts';
-import { functionInput, plainId } from '../source/source-context.ts';
+import { functionInput } from '../source/source-context.ts';
 
 /**
  * Calls the hooks of an operation that run before its write, one after the other.
@@ -42,10 +42,10 @@ export async function runAfterHooks(call: PendingWrite, next: Item | null, resul
   // The response is written from the item, so hooks receive a copy.
   const copy = next && Object.freeze({ ...next });
   const item = next ?? previous;
-  const { keys } = operation.resource.identifier;
-  const id = item === null ? undefined : plainId(Object.fromEntries(keys.map((key) => [key, item[key]])));
+  const { identifier } = operation.resource;
+  const id = item && identifier.fromKeys(Object.fromEntries(identifier.keys.map((key) => [key, item[key]])));
   for (const after of operation.hooks!.after)
-    await callHook('after', after, call, { id, previous, next: copy, changes, result });
+    await callHook('after', after, call, { id: id ?? undefined, previous, next: copy, changes, result });
 }
 
 // A patch that changes nothing writes no row, unless a function of the application performs it.

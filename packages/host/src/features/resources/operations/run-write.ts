@@ -6,11 +6,6 @@ import { withAfterCommit } from '../source/after-commit.ts';
 import { isTransactionConflict } from '../source/transaction-conflict.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 
-/** How writes are run. */
-export interface WriteOptions {
-  readonly logger: Logger;
-}
-
 /**
  * Runs a write of an operation, and then the work that its functions left to the commit. Errors of that work are logged. A write
  * whose transaction the database has rolled back because of another one is repeated.
@@ -19,7 +14,7 @@ export interface WriteOptions {
  */
 export async function runWrite<Result>(
   call: OperationCall,
-  { logger }: WriteOptions,
+  logger: Logger,
   isAtomic: boolean,
   write: () => Promise<Result>,
 ): Promise<Result> {

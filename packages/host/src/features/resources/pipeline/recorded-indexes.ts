@@ -2,13 +2,13 @@ import type { RecordedIndex } from 'oriel/recorder';
 import type { Filter } from '../declare/filters/filter.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import type { Reach } from '../model/reach.ts';
-import type { IndexReader } from '../source/index-reader.ts';
+import type { FindMissingIndexes } from '../source/index-reader.ts';
 
 /** Returns the indexes that the order or the filters of a recorded list need and its table does not have. */
-export function missingIndexes(call: OperationCall, reach: Reach, reader: IndexReader): RecordedIndex[] {
+export function missingIndexes(call: OperationCall, reach: Reach, find: FindMissingIndexes): RecordedIndex[] {
   const uses = findUses(call, reach);
   if (uses.length === 0) return [];
-  const found = reader.find(call.operation.resource.name);
+  const found = find(call.operation.resource.name);
   const missing = uses.flatMap((use) => {
     const index = found.find((listedIndex) => listedIndex.uses.includes(use));
     return index === undefined ? [] : [{ use, ...index }];

@@ -14,13 +14,17 @@ import type {
   RecordedOperation,
 } from 'oriel/recorder';
 import type { OperationQuery, Operation } from '../model/operation.ts';
-import type { IndexReader } from '../source/index-reader.ts';
+import type { FindMissingIndexes } from '../source/index-reader.ts';
 import { missingIndexes } from './recorded-indexes.ts';
 import type { Collector } from '../../collector.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 
 /** Returns the state of a request to an operation for the profile; of a plain route, the violations of the request. */
-export function recordedRun(context: HttpContext, redactor: Redactor, indexes?: IndexReader): RecordedRun | undefined {
+export function recordedRun(
+  context: HttpContext,
+  redactor: Redactor,
+  indexes?: FindMissingIndexes,
+): RecordedRun | undefined {
   const violations = getViolations(context.error, redactor);
   const run = context.operation;
   if (!(run instanceof OperationRun)) return violations && { violations };
@@ -52,7 +56,12 @@ function recordQuery({ filters, declared, ignored, fields }: ListQuery, redactor
   };
 }
 
-function recordList(request: ListRequest, number: number, run: OperationRun, indexes?: IndexReader): RecordedRun {
+function recordList(
+  request: ListRequest,
+  number: number,
+  run: OperationRun,
+  indexes?: FindMissingIndexes,
+): RecordedRun {
   const { operation, reach, page } = run;
   const order = orderText(request.order);
   const ownOrder = request.order === operation.resource.order ? undefined : order;
@@ -143,7 +152,7 @@ function hasMembers(value: unknown): boolean {
 }
 
 /** Collectors of the declaration of an operation, which is stored once, and of the state of the request. */
-export const operationCollectors = (indexes: IndexReader | undefined): readonly Collector[] => [
+export const operationCollectors = (indexes: FindMissingIndexes | undefined): readonly Collector[] => [
   {
     name: 'operation',
     collect({ context: { operation: run } }) {

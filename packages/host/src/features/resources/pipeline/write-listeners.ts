@@ -1,5 +1,6 @@
 import { HttpResponse, andThen } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
+import type { Logger } from 'oriel-core/trace';
 import type { Subscriber } from '../../../events/subscriber.ts';
 import type { ControllerArgumentsEvent, RequestContext, ViewEvent } from '../../../kernel/events.ts';
 import type { Item } from '../model/reach.ts';
@@ -9,7 +10,6 @@ import { isBulkRequest, runBulk } from '../operations/bulk.ts';
 import { getRun } from '../operations/operation-run.ts';
 import type { OperationRun } from '../operations/operation-run.ts';
 import { runWrite } from '../operations/run-write.ts';
-import type { WriteOptions } from '../operations/run-write.ts';
 import { performWrite } from '../operations/write.ts';
 import { validateInput } from '../request/body/validate-input.ts';
 import { validateLinks } from '../request/body/validate-links.ts';
@@ -18,18 +18,18 @@ import type { OperationResponse } from '../represent/create-response.ts';
 import { operationListener } from './operation-listener.ts';
 
 /** Handles bulk requests: validates, creates or changes many items, and responds. */
-export function createBulkListener(options: WriteOptions): Subscriber {
+export function createBulkListener(logger: Logger): Subscriber {
   return operationListener('BulkListener', {
     appliesTo: ({ kind, resource }) => kind === 'bulk' || (kind === 'create' && resource.definition.bulk !== undefined),
     'kernel.view'(event: ViewEvent): MaybePromise<void> {
       const run = getRun(event.context);
-      return isBulkRequest(run) ? writeItems(event, run, options) : undefined;
+      return isBulkRequest(run) ? writeItems(event, run, logger) : undefined;
     },
   });
 }
 
-async function writeItems(event: ViewEvent, run: OperationRun, options: WriteOptions): Promise<void> {
-  const { status, contentType, body } = await runBulk(run, options);
+async function writeItems(event: ViewEvent, run: OperationRun, logger: Logger): Promise<void> {
+  const { status, contentType, body } = await runBulk(run, logger);
   const because = status === 207 ? 'each item is written on its own' : 'all items are written or none';
   if (event.context.trace.recording) event.context.trace.decide('bulk', String(status), because);
   event.respond(new HttpResponse(status, ['Content-Type', contentType], body));
@@ -59,12 +59,12 @@ function validate(run: OperationRun, { trace }: RequestContext, event?: ViewEven
 }
 
 /** Creates, replaces, changes or deletes the item of the operation. */
-export function createWriteListener(options: WriteOptions): Subscriber {
+export function createWriteListener(logger: Logger): Subscriber {
   return operationListener('WriteListener', {
     appliesTo: ({ kind }) => WRITES.includes(kind),
     async 'kernel.view'(event: ViewEvent): Promise<void> {
       const run = getRun(event.context);
-      await runWrite(run, options, isAtomic(run), () => performWrite(run));
+      await runWrite(run, logger, isAtomic(run), () => performWrite(run));
       event.value = run.next;
     },
   });

@@ -1,9 +1,8 @@
-import type { HttpContext } from 'oriel-core/http';
 import type { Identity } from '../declare/resource-store.ts';
 import type { Item, Reach } from '../model/reach.ts';
 import { isInScope } from '../model/reach.ts';
 import type { Operation } from '../model/operation.ts';
-import { OperationCall } from '../model/operation-call.ts';
+import type { OperationCall } from '../model/operation-call.ts';
 import type { ResourceModel } from '../model/resource-model.ts';
 import { SourceContext } from '../source/source-context.ts';
 import { canRead, determineReach } from './determine-reach.ts';
@@ -17,7 +16,7 @@ export function canBeIncluded(resource: ResourceModel): boolean {
 /**
  * Loads the items with the given identifiers, without missing ones and those that the user may not read. A store is queried
  * once, a function of the resource is called for each item.
- * @param there a call created by `createRelatedCall` for the resource
+ * @param there a call of the operation that reads a single item of the resource
  * @param from the call of the request
  */
 export async function findRelated(
@@ -48,13 +47,6 @@ async function findItems(there: OperationCall, ids: readonly Identity[], reach: 
   // A function may return the items of all tenants.
   return found.filter((item) => item != null && isInScope(item, tenant)) as Item[];
 }
-
-/** Creates a call of the `get` operation of a linked resource. */
-export function createRelatedCall(get: Operation, context: HttpContext): OperationCall {
-  return new OperationCall(get, context, NO_VARIABLES);
-}
-
-const NO_VARIABLES = Object.freeze({});
 
 /** Returns the operation that reads a single item of a resource. */
 export function findGet({ operations }: ResourceModel): Operation | undefined {

@@ -3,7 +3,6 @@ import type { Page } from '../declare/list-request.ts';
 import { cursorValues } from '../model/cursor.ts';
 import type { ListView } from '../model/format.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import { adjacentPages } from '../model/pagination.ts';
 import type { ListLinks } from '../model/pagination.ts';
 import { plainDialect } from '../model/query-dialect.ts';
 import type { Item } from '../model/reach.ts';
@@ -46,14 +45,16 @@ type LinkTo = (page: number | string) => string;
 function numberLinks(list: Page<Item>, call: OperationCall, self: string, linkTo: LinkTo): ListLinks {
   const { page, size } = call.query!;
   const { items, total, hasNext } = list;
-  const pages = adjacentPages(page, size, { total, length: items.length, hasNext });
-  const link = (number: number | undefined): string | undefined => (number === undefined ? undefined : linkTo(number));
+  const last = total === undefined || size === 0 ? undefined : Math.max(1, Math.ceil(total / size));
+  if (size === 0 || (page === 1 && last === 1)) return { self: page === 1 ? self : linkTo(page) };
+  // Without a count, a full page may have a next one.
+  const hasMore = last === undefined ? (hasNext ?? items.length === size) : page < last;
   return {
-    self: pages.first === undefined && page === 1 ? self : linkTo(page),
-    first: link(pages.first),
-    previous: link(pages.previous),
-    next: link(pages.next),
-    last: link(pages.last),
+    self: linkTo(page),
+    first: linkTo(1),
+    previous: page > 1 ? linkTo(page - 1) : undefined,
+    next: hasMore ? linkTo(page + 1) : undefined,
+    last: last === undefined ? undefined : linkTo(last),
   };
 }
 

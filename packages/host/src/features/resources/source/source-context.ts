@@ -2,7 +2,7 @@ import { spreadable } from '../../../http/spreadable.ts';
 import type { PublishItem } from '../declare/live-definition.ts';
 import type { RowLock } from '../declare/transaction-options.ts';
 import { OperationInput } from '../declare/field-input.ts';
-import type { Identity, StoreContext } from '../declare/resource-store.ts';
+import type { StoreContext } from '../declare/resource-store.ts';
 import type { Item, Reach } from '../model/reach.ts';
 import type { OperationCall } from '../model/operation-call.ts';
 import { EVERYTHING } from '../model/reach.ts';
@@ -99,15 +99,4 @@ export function itemInput(call: OperationCall, id: unknown, scope: Item, lock: b
   input.lock = lock;
   input.rowLock = lock ? call.operation.transaction.lock : undefined;
   return spreadable(input);
-}
-
-/** Returns the value of a single key, or an object of several keys. */
-export function plainId(id: Identity): unknown {
-  let only: unknown = undefined;
-  let count = 0;
-  for (const key in id) {
-    if (++count > 1) return id;
-    only = id[key];
-  }
-  return count === 1 ? only : id;
 }

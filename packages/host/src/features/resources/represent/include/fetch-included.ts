@@ -1,10 +1,10 @@
 import { message } from 'oriel-core/messages';
 import type { Identity } from '../../declare/resource-store.ts';
 import type { IncludedLink, Inclusion } from '../../model/inclusion.ts';
-import type { OperationCall } from '../../model/operation-call.ts';
+import { OperationCall } from '../../model/operation-call.ts';
 import type { Item } from '../../model/reach.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
-import { createRelatedCall, findRelated } from '../../reach/related-items.ts';
+import { findRelated } from '../../reach/related-items.ts';
 import { MAX_INCLUDED, includeError } from './parse-include.ts';
 
 /** An included item without the fields that the user cannot read. */
@@ -33,7 +33,7 @@ export async function fetchIncluded(items: readonly Item[], call: OperationCall,
       const wanted = new Map(from.flatMap((item) => readLinks(link, item)));
       const missing = new Map([...wanted].filter(([key]) => !included.has(key) && !primary.has(key)));
       if (included.size + primary.size + missing.size > MAX_INCLUDED) throw tooManyError();
-      const there = createRelatedCall(link.get, call.context);
+      const there = new OperationCall(link.get, call.context, {});
       for (const item of missing.size > 0 ? await findRelated(there, [...missing.values()], call) : []) {
         const key = getKey(link.field.link.to, item);
         if (missing.has(key)) included.set(key, { item: there.visibleItem(item), call: there });

@@ -1,5 +1,7 @@
 import { isObject } from 'oriel-core/http';
-import type { BodyDocument } from '../../model/format.ts';
+import type { BodyDocument, BodyReader, Format } from '../../model/format.ts';
+import { parseJson } from '../../../../http/json.ts';
+import { parseJsonPatch } from './json-patch.ts';
 
 /**
  * Applies a JSON Merge Patch (RFC 7396 §2) and returns the result. The arguments are not changed.
@@ -27,3 +29,39 @@ export function mergePatchBody(patch: unknown): Extract<BodyDocument, { readonly
   const removed = isObject(patch) ? Object.keys(patch).filter((name) => patch[name] === null) : [];
   return { kind: 'patch', patch: (document) => mergePatch(document, patch), removed };
 }
+
+/** Returns the readers of PATCH: JSON Merge Patch, JSON Patch and formats whose documents are patches. */
+export function patchReaders(formats: readonly Format[]): BodyReader[] {
+  const readers = formats.flatMap(({ reader }) => (reader?.patches === true ? [reader] : []));
+  return [mergePatchReader, jsonPatchReader, ...readers];
+}
+
+/** JSON Merge Patch (RFC 7396), also sent as plain JSON, which generated clients do. */
+export const mergePatchReader: BodyReader = {
+  name: 'merge-patch',
+  types: ['application/merge-patch+json', 'application/json'],
+  read: (text) => mergePatchBody(parseJson(text as string)),
+};
+
+/** JSON Patch (RFC 6902). */
+export const jsonPatchReader: BodyReader = {
+  name: 'json-patch',
+  types: ['application/json-patch+json'],
+  read: (text) => ({ kind: 'patch', patch: parseJsonPatch(parseJson(text as string)) }),
+  describe: () => JSON_PATCH,
+};
+
+const JSON_PATCH = {
+  type: 'array',
+  description: 'Operations, applied in order; all of them or none (RFC 6902).',
+  items: {
+    type: 'object',
+    properties: {
+      op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+      path: { type: 'string', description: 'A JSON pointer (RFC 6901).' },
+      from: { type: 'string' },
+      value: {},
+    },
+    required: ['op', 'path'],
+  },
+} as const;

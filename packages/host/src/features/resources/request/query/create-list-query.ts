@@ -1,7 +1,6 @@
 import type { OrderKey } from '../../declare/filters/filter-tree.ts';
 import type { ListQuery, ListRequest, ListWindow } from '../../declare/list-request.ts';
 import type { QuerySubject, QueryBuilder } from './query-builder.ts';
-import { offsetWindow } from '../../model/pagination.ts';
 import { ParameterValueError } from '../../model/parameter-value.ts';
 import type { QueryDialect } from '../../model/query-dialect.ts';
 import type { ResourceModel } from '../../model/resource-model.ts';
@@ -70,7 +69,7 @@ function getWindow(
 ): ListWindow {
   const { isPaged, page, size, cursor } = builder;
   if (!isPaged) return ALL;
-  if (by !== 'cursor') return offsetWindow(page, size);
+  if (by !== 'cursor') return { by: 'offset', offset: (page - 1) * size, limit: size };
   if (cursor === undefined) return { by: 'cursor', from: undefined, direction: 'after', limit: size };
   try {
     return { by: 'cursor', ...cursors.decode(cursor, order), limit: size };

@@ -1,15 +1,15 @@
-import { andThen, BadRequestError } from 'oriel-core/http';
+import { andThen, BadRequestError, didYouMean } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import { invalidQueryError } from '../../../../http/query.ts';
-import { describeUnknownParameter } from './query-errors.ts';
 import type { ListQuery } from '../../declare/list-request.ts';
 import type { QueryParameter, QuerySubject } from './query-builder.ts';
 import type { OperationQuery, QueryBody } from '../../model/operation.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
 import { operationParameters } from './standard-parameters.ts';
-import { findGroupedParameter, isGroupedNameOrPrefix } from './filter-groups.ts';
+import { findGroupedParameter, isGroupedNameOrPrefix, listGroupable, splitGroupedName } from './filter-groups.ts';
 import { hasNameOrPrefix, isVisibleParameter } from './order-parameter.ts';
-import { DeclaredParameters } from './declared-parameters.ts';
+import { createDeclaredParameters } from './declared-parameters.ts';
+import type { DeclaredParameters } from './declared-parameters.ts';
 import { ParameterValueError } from '../../model/parameter-value.ts';
 import type { QueryDialect } from '../../model/query-dialect.ts';
 import { QueryBuilder } from './query-builder.ts';
@@ -17,6 +17,7 @@ import { parseParameters } from './parse-parameters.ts';
 import { createListQuery } from './create-list-query.ts';
 import { message } from 'oriel-core/messages';
 import { countConditions } from '../../declare/filters/filter-tree.ts';
+import type { Message } from 'oriel-core/messages';
 
 const MAX_VALUE_LENGTH = 4096;
 
@@ -35,7 +36,7 @@ export class QueryParser implements OperationQuery {
     const { resource, schema, view } = subject;
     this.#subject = subject;
     this.dialect = dialect;
-    this.#declared = schema && new DeclaredParameters(schema);
+    this.#declared = schema && createDeclaredParameters(schema);
     this.declared = this.#declared?.parameters ?? [];
     this.acceptsUnknown = this.#declared?.acceptsUnknown === true;
     this.parameters = operationParameters(subject, dialect, this.declared);
@@ -125,4 +126,50 @@ function frozen(query: ListQuery): ListQuery {
   const { filters, formatParameters, sent, ignored, request } = query;
   for (const part of [filters, formatParameters, sent, ignored, request, request?.window]) Object.freeze(part);
   return Object.freeze(query);
+}
+
+/** Describes an unknown parameter. A parameter that is hidden from the user gets the same description. */
+function describeUnknownParameter(name: string, query: OperationQuery, call: OperationCall): Message {
+  const known = [...query.parameters.values()].filter((parameter) => isVisibleParameter(parameter, call));
+  const names = known.map((parameter) => parameter.name);
+  const equivalent = nameInDialect(name, query, call);
+  if (equivalent !== undefined)
+    return message('parameter.other-dialect', { dialect: query.dialect.name, name: equivalent });
+  const grouped = splitGroupedName(name, query.dialect)?.name;
+  const meant = grouped === undefined ? didYouMean(name, names) : suggestInGroup(name, grouped, call);
+  return meant === undefined
+    ? message('parameter.unknown', { names: abbreviate(names).join(', ') })
+    : message('parameter.unknown-did-you-mean', { name: meant });
+}
+
+// Finds the name of a parameter of another dialect in this one.
+function nameInDialect(name: string, query: OperationQuery, call: OperationCall): string | undefined {
+  for (const other of call.operation.queries.values()) {
+    const meaning = other === query ? undefined : other.parameters.get(name)?.meaning;
+    if (meaning === undefined) continue;
+    for (const parameter of query.parameters.values())
+      if (parameter.meaning === meaning && isVisibleParameter(parameter, call)) return parameter.name;
+  }
+  return undefined;
+}
+
+// or[0][titel] → or[0][title]
+function suggestInGroup(grouped: string, name: string, call: OperationCall): string | undefined {
+  const known = listGroupable(call.operation.resource).filter((parameter) => isVisibleParameter(parameter, call));
+  const meant = didYouMean(
+    name,
+    known.map((parameter) => parameter.name),
+  );
+  const group = grouped.slice(0, -`[${name}]`.length);
+  return meant?.replace(/^([^[]+)(.*)$/s, `${group}[$1]$2`);
+}
+
+// price[gt], price[lt], title, title[] → price[gt|lt], title
+function abbreviate(names: readonly string[]): string[] {
+  const groups = Map.groupBy(names, (name) => name.replace(/\[[^[]*\]$/, ''));
+  return [...groups].map(([base, members]) => {
+    const inside = members.map((name) => name.slice(base.length + 1, -1)).filter((text) => text !== '');
+    if (inside.length > 0) return `${base}[${inside.join('|')}]`;
+    return members.includes(base) ? base : `${base}[]`;
+  });
 }
