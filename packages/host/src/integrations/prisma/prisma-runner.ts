@@ -63,21 +63,11 @@ export class PrismaRunner implements SqlRunner {
 
   transaction<Result>(work: () => Promise<Result>, isolation?: IsolationLevel): Promise<Result> {
     const settings = isolation && this.#turns === undefined ? { isolationLevel: LEVELS[isolation] } : undefined;
-    const begin = async (use: (transaction: object) => Promise<Result>): Promise<Result> => {
-      let failure: unknown = undefined;
-      const run = (transaction: object) =>
-        use(transaction).catch((error: unknown) => {
-          failure = error;
-          throw error;
-        });
-      try {
-        return await (this.database as unknown as InteractiveClient).$transaction(run, settings);
-      } catch (error) {
-        throw error === failure ? error : driverError(error);
-      }
-    };
+    const client = this.database as unknown as InteractiveClient;
+    const begin = (use: (transaction: object) => Promise<Result>) => client.$transaction(use, settings);
     const turns = this.#turns;
-    return inTransaction(this.database, turns === undefined ? begin : (use) => turns.run(() => begin(use)), work);
+    const inTurn: typeof begin = (use) => (turns === undefined ? begin(use) : turns.run(() => begin(use)));
+    return inTransaction(this.database, inTurn, work, (error) => driverError(error));
   }
 
   // Reads the constraints before the first statement, because a transaction in which one has failed accepts no others.

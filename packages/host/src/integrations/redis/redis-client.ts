@@ -12,28 +12,24 @@ export interface RedisScriptOptions {
   arguments: string[];
 }
 
-/** A Lua script that uses one key. It is sent once and then called by its hash. */
-export class RedisScript {
-  readonly #text: string;
-  readonly #digest: string;
+/** Runs a script with its key and arguments. */
+export type RunScript = (client: RedisClient, key: string, values?: string[]) => Promise<unknown>;
 
-  constructor(text: string) {
-    this.#text = text;
-    this.#digest = hash('sha1', text);
-  }
-
-  async run(client: RedisClient, key: string, values: string[] = []): Promise<unknown> {
+/** Returns the function that runs a Lua script that uses one key. It is sent once and then called by its hash. */
+export function redisScript(text: string): RunScript {
+  const digest = hash('sha1', text);
+  return async (client, key, values = []) => {
     const options = { keys: [key], arguments: values };
     const opening = openClient(client);
     if (opening !== undefined) await opening;
     try {
-      return await client.evalSha(this.#digest, options);
+      return await client.evalSha(digest, options);
     } catch (error) {
       // A restarted server has no cached scripts.
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
-      return client.eval(this.#text, options);
+      return client.eval(text, options);
     }
-  }
+  };
 }
 
 /** The part of a Redis client that connects it. Clients of the package `redis` implement it. */

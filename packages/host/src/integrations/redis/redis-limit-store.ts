@@ -1,6 +1,6 @@
 import { assertKnownNames } from 'oriel-core/http';
 import type { LimitRule, LimitStore, Taken } from '../../features/rate-limit/rate-limit.ts';
-import { RedisScript } from './redis-client.ts';
+import { redisScript } from './redis-client.ts';
 import type { RedisClient } from './redis-client.ts';
 import { PEERS } from '../../peer-packages.ts';
 
@@ -27,18 +27,18 @@ export function redisLimitStore(client: RedisClient, options: { readonly prefix?
   return {
     shared: true,
     async take(key: string, { limit, per }: LimitRule): Promise<Taken> {
-      const reply = await SCRIPT.run(client, prefix + key, [String(limit), String(per)]);
+      const reply = await SCRIPT(client, prefix + key, [String(limit), String(per)]);
       const [allowed, remaining, reset] = (reply as (number | string)[]).map(Number);
       return { allowed: allowed === 1, remaining: remaining!, reset: reset! };
     },
     async giveBack(key: string, _rule: LimitRule, count: number): Promise<void> {
-      await GIVE_BACK.run(client, prefix + key, [String(count)]);
+      await GIVE_BACK(client, prefix + key, [String(count)]);
     },
   };
 }
 
 // The same algorithm as `count` of the feature rate-limit, where it is explained.
-const SCRIPT = new RedisScript(`
+const SCRIPT = redisScript(`
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local limit, per, key = tonumber(ARGV[1]), tonumber(ARGV[2]), KEYS[1]
@@ -68,7 +68,7 @@ return { allowed, limit - used, math.ceil(math.min((parts + 1) * width, math.max
 `);
 
 // Releases from the newest parts first. Expired counts are not created again.
-const GIVE_BACK = new RedisScript(`
+const GIVE_BACK = redisScript(`
 local left, key = tonumber(ARGV[1]), KEYS[1]
 local known = redis.call('HGETALL', key)
 local parts = {}

@@ -1,7 +1,7 @@
 import { assertKnownNames } from 'oriel-core/http';
 import type { SessionStorage, StoredSession } from '../../features/session/session-storage.ts';
-import { RedisScript } from './redis-client.ts';
-import type { RedisClient } from './redis-client.ts';
+import { redisScript } from './redis-client.ts';
+import type { RedisClient, RunScript } from './redis-client.ts';
 import { PEERS } from '../../peer-packages.ts';
 
 /**
@@ -24,7 +24,7 @@ export function redisSessionStorage(client: RedisClient, options: { readonly pre
   PEERS.checkVersion('redis', 'redisSessionStorage()');
   assertKnownNames(Object.keys(options), ['prefix'], 'option of redisSessionStorage');
   const { prefix = 'oriel:session:' } = options;
-  const run = async (script: RedisScript, key: string, values?: string[]) => script.run(client, prefix + key, values);
+  const run = (script: RunScript, key: string, values?: string[]) => script(client, prefix + key, values);
   return {
     shared: true,
     async read(key) {
@@ -59,14 +59,14 @@ const KEEP = `
 redis.call('HSET', KEYS[1], 'version', ARGV[1], 'data', ARGV[2], 'created', ARGV[3], 'used', ARGV[4])
 redis.call('PEXPIRE', KEYS[1], ARGV[5])
 return 1`;
-const READ = new RedisScript(`return redis.call('HMGET', KEYS[1], 'version', 'data', 'created', 'used')`);
-const CREATE = new RedisScript(KEEP);
-const REPLACE = new RedisScript(`if redis.call('HGET', KEYS[1], 'version') ~= ARGV[6] then return 0 end${KEEP}`);
-const TOUCH = new RedisScript(`
+const READ = redisScript(`return redis.call('HMGET', KEYS[1], 'version', 'data', 'created', 'used')`);
+const CREATE = redisScript(KEEP);
+const REPLACE = redisScript(`if redis.call('HGET', KEYS[1], 'version') ~= ARGV[6] then return 0 end${KEEP}`);
+const TOUCH = redisScript(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
 redis.call('HSET', KEYS[1], 'used', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1`);
-const REMOVE = new RedisScript(`
+const REMOVE = redisScript(`
 if ARGV[1] ~= '' and redis.call('HGET', KEYS[1], 'version') ~= ARGV[1] then return 0 end
 return redis.call('DEL', KEYS[1])`);

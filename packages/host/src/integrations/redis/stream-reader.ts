@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { failureReason } from 'oriel-core/http';
 
 /** The part of a Redis client that writes and reads a stream. Clients of the package `redis` implement it. */
@@ -35,8 +36,7 @@ export class StreamReader {
   readonly #seen = new Set<string>();
   #connection: RedisStreamClient | undefined = undefined;
   #last: string | undefined = undefined;
-  #stopped = false;
-  #wake = (): void => {};
+  readonly #stopping = new AbortController();
   isReady = false;
   trouble: string | undefined = undefined;
   /** Resolves when all stored entries have been delivered. */
@@ -48,17 +48,20 @@ export class StreamReader {
     this.#key = key;
     this.#count = count;
     this.#deliver = deliver;
-    let isReady = (): void => {};
-    this.ready = new Promise((resolve) => (isReady = resolve));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ready = promise;
     this.#done = this.#run(() => {
       this.isReady = true;
-      isReady();
+      resolve();
     });
   }
 
+  get #stopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#wake();
+    this.#stopping.abort();
     this.#disconnect();
     await this.#done;
   }
@@ -76,7 +79,8 @@ export class StreamReader {
         this.#disconnect();
         if (this.#stopped) return;
         this.trouble = `Redis gives no updates: ${failureReason(error)}`;
-        await this.#pause(Math.min(3000, 50 * 2 ** failures++) * (0.5 + Math.random()));
+        const pause = Math.min(3000, 50 * 2 ** failures++) * (0.5 + Math.random());
+        await setTimeout(pause, undefined, { signal: this.#stopping.signal }).catch(() => {});
       }
     }
   }
@@ -121,16 +125,6 @@ export class StreamReader {
       if (this.#seen.size > MAX_SEEN) this.#seen.delete(this.#seen.values().next().value!);
     }
     this.#deliver(message['update'], isFromHistory, id);
-  }
-
-  #pause(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
 

@@ -29,7 +29,6 @@ interface DriverError {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly errcode?: unknown;
-  readonly constructor?: unknown;
 }
 
 function getKind({ code, errcode, message }: DriverError): 'busy' | 'away' | undefined {

@@ -3,7 +3,6 @@ import { isThroughLink } from '../../features/resources/source/index-uses.ts';
 import type { IndexUse } from '../../features/resources/source/index-uses.ts';
 import { readIndexes } from './read-indexes.ts';
 import type { IndexColumn, TableIndex } from './read-indexes.ts';
-import type { SqlColumn } from './sql-column.ts';
 import type { SqlRunner } from './sql-runner.ts';
 import type { SqlTable } from './sql-table.ts';
 
@@ -94,7 +93,13 @@ function neededColumns(
     const name = isFolded ? column?.folded?.bareName : column?.bareName;
     if (column === undefined || name === undefined || column.join || column.expression || column.kind === 'json')
       return false;
-    needed.push(neededColumn(column, name, direction, isSorted, table));
+    needed.push({
+      name,
+      direction,
+      isNullable: column.nullable,
+      needsCodePoints: column.isText && isSorted,
+      isTieBreaker: direction !== undefined && table.id.includes(column),
+    });
     return true;
   };
   const isComplete =
@@ -104,22 +109,6 @@ function neededColumns(
       add(field, direction, table.columns.get(field)?.folded?.order === true, true),
     );
   return isComplete ? needed : undefined;
-}
-
-function neededColumn(
-  column: SqlColumn,
-  name: string,
-  direction: NeededColumn['direction'],
-  isSorted: boolean,
-  { id }: SqlTable,
-): NeededColumn {
-  return {
-    name,
-    direction,
-    isNullable: column.nullable,
-    needsCodePoints: column.isText && isSorted,
-    isTieBreaker: direction !== undefined && id.includes(column),
-  };
 }
 
 function covers(columns: readonly IndexColumn[], needed: readonly NeededColumn[], { dialect }: SqlRunner): boolean {

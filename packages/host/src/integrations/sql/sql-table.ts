@@ -52,14 +52,8 @@ export class SqlTable {
     this.name = quote(name);
     const columns = new Map<string, SqlColumn>();
     for (const field of shape.fields) {
-      if (field.expression !== undefined) {
-        const column = computedColumn(shape, field);
-        const type = types?.get(column);
-        if (type !== undefined) assertSupported(field, { type }, field.name, name, shape.resource);
-        columns.set(field.name, sqlColumn(field, { column }, dialect, type));
-        continue;
-      }
-      const mapped = mapping[field.name];
+      const isComputed = field.expression !== undefined;
+      const mapped = isComputed ? computedColumn(shape, field) : mapping[field.name];
       if (mapped === false) continue;
       const through = shape.link(field.name)?.through;
       if (through !== undefined) {
@@ -70,8 +64,8 @@ export class SqlTable {
       const options = getOptions(mapped);
       const bareName = options.column ?? field.name;
       const type = types?.get(bareName);
-      if (type !== undefined)
-        assertSupported(field, { type, digits: types?.digits?.get(bareName) }, bareName, name, shape.resource);
+      const known = type !== undefined && { type, digits: types?.digits?.get(bareName) };
+      if (known) assertSupported(field, known, isComputed ? field.name : bareName, name, shape.resource);
       columns.set(field.name, sqlColumn(field, options, dialect, type));
     }
     this.columns = columns;

@@ -70,7 +70,7 @@ export function createParts(
     table,
     search,
     reads,
-    writes: new StoreWrites(table, runner, reads, scope, deleted, restored),
+    writes: new StoreWrites(runner, { reads, scope, deleted, restored }),
   };
 }
 

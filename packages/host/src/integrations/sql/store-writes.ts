@@ -19,35 +19,30 @@ type Item = Record<string, unknown>;
 // The written values by the unquoted name of their column.
 type Values = Map<string, unknown>;
 
+/** What writes depend on besides the database. */
+interface WriteParts {
+  readonly reads: StoreReads;
+  readonly scope: Scope | undefined;
+  /** How deleted rows are marked; undefined if rows are removed. */
+  readonly deleted: DeletedRows | undefined;
+  /** Reads rows that are not deleted. */
+  readonly restored: StoreReads;
+}
+
 /** Writes to a table. Each write is a single statement that returns the changed row, or a transaction if the table has join tables. */
 export class StoreWrites {
+  readonly #parts: WriteParts;
   readonly #table: SqlTable;
   readonly #runner: SqlRunner;
   readonly #reads: StoreReads;
-  readonly #scope: Scope | undefined;
   readonly #joins: JoinWrites;
-  readonly #deleted: DeletedRows | undefined;
-  readonly #restored: StoreReads;
 
-  /**
-   * @param deleted how deleted rows are marked; undefined if rows are removed
-   * @param restored reads rows that are not deleted
-   */
-  constructor(
-    table: SqlTable,
-    runner: SqlRunner,
-    reads: StoreReads,
-    scope: Scope | undefined,
-    deleted: DeletedRows | undefined,
-    restored: StoreReads,
-  ) {
-    this.#table = table;
+  constructor(runner: SqlRunner, parts: WriteParts) {
+    this.#parts = parts;
+    this.#reads = parts.reads;
+    this.#table = parts.reads.table;
     this.#runner = runner;
-    this.#reads = reads;
-    this.#scope = scope;
-    this.#deleted = deleted;
-    this.#restored = restored;
-    this.#joins = new JoinWrites(table, runner);
+    this.#joins = new JoinWrites(this.#table, runner);
   }
 
   create(item: Item, context: StoreContext): Promise<Item> {
@@ -69,8 +64,8 @@ export class StoreWrites {
   }
 
   delete(id: Identity, context: StoreContext): Promise<boolean> {
-    const { isTrash = true } = this.#deleted ?? {};
-    if (!isTrash) return this.#mark(id, this.#deleted!.now(), context).then((row) => row !== undefined);
+    const { deleted } = this.#parts;
+    if (deleted?.isTrash === false) return this.#mark(id, deleted.now(), context).then((row) => row !== undefined);
     if (!this.#joins.exist) return this.#remove(id, context);
     return this.#runner.transaction(async () => {
       if ((await this.#reads.get(id, context, this.#table.shape.id)) === null) return false;
@@ -83,7 +78,7 @@ export class StoreWrites {
   restore(id: Identity, context: StoreContext): Promise<Item | null> {
     return this.#runner.transaction(async () => {
       const row = await this.#mark(id, null, context);
-      return row === undefined ? null : this.#restored.get(id, context);
+      return row === undefined ? null : this.#parts.restored.get(id, context);
     });
   }
 
@@ -93,14 +88,22 @@ export class StoreWrites {
   }
 
   // Sets the time of the deletion, or removes it.
-  async #mark(id: Identity, time: unknown, context: StoreContext): Promise<Row | undefined> {
+  #mark(id: Identity, time: unknown, context: StoreContext): Promise<Row | undefined> {
+    const set = (out: SqlText): string => `${this.#parts.deleted!.name} = ${out.bind(time)}`;
+    return this.#writeUpdate(id, set, new Map(), context);
+  }
+
+  async #writeUpdate(
+    id: Identity,
+    set: (out: SqlText) => string,
+    values: Values,
+    context: StoreContext,
+  ): Promise<Row | undefined> {
     const { name, own, dialect } = this.#table;
     const out = new SqlText(dialect);
     const alias = out.alias();
-    const set = `${this.#deleted!.name} = ${out.bind(time)}`;
-    out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
-    const [row] = await this.#write(out, new Map(), context);
-    return row;
+    out.sql = `update ${name} as ${alias} set ${set(out)} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
+    return (await this.#write(out, values, context))[0];
   }
 
   async #insert(item: Item, context: StoreContext): Promise<Item> {
@@ -120,18 +123,16 @@ export class StoreWrites {
   }
 
   async #update(id: Identity, changes: Item, context: StoreContext): Promise<Item | null> {
-    const { name, own, dialect, shape } = this.#table;
+    const { own, shape } = this.#table;
     if (context.fromBody !== true) this.#table.assertWritable(Object.keys(changes));
     const remaining = { ...changes };
     // The identifier and the values of the scope never change.
     for (const key of [...shape.id, ...Object.keys(this.#getScope(context))]) delete remaining[key];
     const values = this.#values(remaining);
     if (values.size === 0) return this.#reads.get(id, context);
-    const out = new SqlText(dialect);
-    const alias = out.alias();
-    const set = [...values].map(([column, value]) => `${quote(column)} = ${out.bind(value)}`).join(', ');
-    out.sql = `update ${name} as ${alias} set ${set} where ${this.#reads.identity(out, alias, id, context)} returning ${selection(own, undefined)}`;
-    const [row] = await this.#write(out, values, context);
+    const set = (out: SqlText): string =>
+      [...values].map(([column, value]) => `${quote(column)} = ${out.bind(value)}`).join(', ');
+    const row = await this.#writeUpdate(id, set, values, context);
     return row === undefined ? null : getItem(row, own);
   }
 
@@ -154,15 +155,7 @@ export class StoreWrites {
   }
 
   #getScope(context: StoreContext): Item {
-    return { ...context.scope, ...this.#scope?.(context.context) };
-  }
-
-  // A composite foreign key with the tenant refers to its value, which updates do not write.
-  #scopeColumns(context: StoreContext): [string, unknown][] {
-    return Object.entries(this.#getScope(context)).map(([name, value]) => [
-      this.#table.writable(name)?.bareName ?? name,
-      value,
-    ]);
+    return { ...context.scope, ...this.#parts.scope?.(context.context) };
   }
 
   // Values without a column are not written, because the members of a loose schema must not name columns.
@@ -227,8 +220,13 @@ export class StoreWrites {
     request: StoreContext,
   ): Promise<readonly string[]> {
     const isSqlite = this.#table.dialect.name === 'sqlite';
-    if (refusal.kind === 'missing' && isSqlite)
-      return missingLinks(this.#runner, this.#table.bareName, new Map([...this.#scopeColumns(request), ...values]));
+    if (refusal.kind === 'missing' && isSqlite) {
+      // A composite foreign key with the tenant refers to its value, which updates do not write.
+      const scope = Object.entries(this.#getScope(request)).map(
+        ([name, value]) => [this.#table.writable(name)?.bareName ?? name, value] as const,
+      );
+      return missingLinks(this.#runner, this.#table.bareName, new Map([...scope, ...values]));
+    }
     if (refusal.kind !== 'value' || refusal.columns.length > 0) return refusal.columns;
     if (!isSqlite) return postgresValueColumns(error, values);
     // In tables that are not strict, SQLite refuses values of the primary key only.

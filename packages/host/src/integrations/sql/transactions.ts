@@ -19,11 +19,13 @@ export function transactionOf(database: object): object | undefined {
  * Runs a function in a transaction of the database. A nested transaction is part of the outer one.
  *
  * @param begin runs a transaction of the library, and rolls it back if its function throws
+ * @param toDriverError converts an error of the library to that of its driver
  */
 export async function inTransaction<Transaction extends object, Result>(
   database: object,
   begin: (use: (transaction: Transaction) => Promise<Result>) => Promise<Result>,
   work: () => Promise<Result>,
+  toDriverError: (error: unknown) => unknown = (error) => error,
 ): Promise<Result> {
   let asyncStorage = running.get(database);
   if (asyncStorage === undefined) running.set(database, (asyncStorage = new AsyncLocalStorage()));
@@ -47,7 +49,7 @@ export async function inTransaction<Transaction extends object, Result>(
       });
     } catch (error) {
       // Errors of the function are rethrown unchanged; others are errors of the database.
-      throw error === failure ? error : asUnavailable(error);
+      throw error === failure ? error : asUnavailable(toDriverError(error));
     } finally {
       current.transaction = undefined;
     }

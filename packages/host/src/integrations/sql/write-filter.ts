@@ -58,13 +58,11 @@ export function joined(parts: readonly string[], by: string): string {
   return `(${joined(parts.slice(0, middle), by)}${by}${joined(parts.slice(middle), by)})`;
 }
 
-type Leaf = FilterCondition;
-
 const DEEPEST = 100;
 const TRUE = '1 = 1';
 const FALSE = '1 = 0';
 
-function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
+function writeLeaf(out: SqlText, leaf: FilterCondition, source: Source): string {
   const point = leaf.field.indexOf('.');
   if (point !== -1) return writeLinked(out, leaf, source, leaf.field.slice(0, point), leaf.field.slice(point + 1));
   const column = findColumn(source, leaf.field);
@@ -86,7 +84,7 @@ function writeLeaf(out: SqlText, leaf: Leaf, source: Source): string {
 }
 
 // Selects the identifiers of all matching linked rows in a subquery that the database evaluates once.
-function writeLinked(out: SqlText, leaf: Leaf, source: Source, field: string, rest: string): string {
+function writeLinked(out: SqlText, leaf: FilterCondition, source: Source, field: string, rest: string): string {
   // A missing linked row has no values.
   if (leaf.op === 'exists' && !leaf.value)
     return `(${writeLinked(out, { ...leaf, value: true }, source, field, rest)}) is not true`;
@@ -134,7 +132,7 @@ export function writeLinkedRows(
 }
 
 // The list has a link that meets the condition.
-function writeJoined(out: SqlText, leaf: Leaf, { table, from, to }: SqlJoin, reference: string): string {
+function writeJoined(out: SqlText, leaf: FilterCondition, { table, from, to }: SqlJoin, reference: string): string {
   if (leaf.op === 'exists')
     return `${reference} ${leaf.value ? '' : 'not '}in (select ${from} from ${table} where ${from} is not null)`;
   const alias = out.alias();
@@ -166,7 +164,7 @@ const OPERATORS = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const;
 
 function writeComparison(
   out: SqlText,
-  { op, value }: Extract<Leaf, { op: keyof typeof OPERATORS }>,
+  { op, value }: Extract<FilterCondition, { op: keyof typeof OPERATORS }>,
   column: SqlColumn,
   reference: string,
 ): string {
@@ -246,7 +244,7 @@ const FEW = 8;
 
 function writeText(
   out: SqlText,
-  { op, value }: Extract<Leaf, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
+  { op, value }: Extract<FilterCondition, { op: 'contains' | 'starts' | 'ends' | 'word' }>,
   column: SqlColumn,
   alias: string,
 ): string {

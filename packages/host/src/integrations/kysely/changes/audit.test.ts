@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { connectPostgres } from '../../../../../../test/contracts/postgres.ts';
-import { audit, createAudit } from './audit.ts';
+import { audit } from './audit.ts';
 import { openBoats, openHost } from '../../../../../../test/contracts/change-hosts.ts';
 import type { BoatDatabase } from '../../../../../../test/contracts/change-hosts.ts';
 
@@ -15,8 +15,9 @@ for (const [kind, server] of [
 ] as const)
   describe(`audit on ${kind}`, { skip: server && postgres.skip }, () => {
     it('writes a row with the changed members of each change', async (t) => {
+      t.mock.timers.enable({ apis: ['Date'], now: 1_700_000_000_000 });
       const database = await openBoats(t, server, audit);
-      const { send } = openHost(t, database, createAudit(database, {}, () => 1_700_000_000_000).hooks);
+      const { send } = openHost(t, database, audit(database).hooks);
       assert.equal(await send('POST', '', { name: 'Nereid' }), 201);
       assert.equal(await send('PATCH', '/1', { name: 'Triton' }), 200);
       assert.equal(await send('PUT', '/1', { name: 'Triton', password: null }), 200);

@@ -10,7 +10,7 @@ import type { LogOrigin } from 'oriel-core/trace';
 import type { ChangeInput, SharedHooks } from '../../../features/resources/declare/hooks.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { connectionOf } from '../store/transactions.ts';
-import { itemText, rowNumberColumn } from './change-columns.ts';
+import { createMigration, itemText } from './change-columns.ts';
 
 /** Options of `audit`. */
 export interface AuditOptions {
@@ -60,15 +60,7 @@ export interface Audit {
  */
 export function audit<Tables>(database: Kysely<Tables>, options: AuditOptions = {}): Audit {
   assertKnownNames(Object.keys(options), ['table', 'redact'], 'option of audit');
-  return createAudit(database, options);
-}
-
-/** Does what {@link audit} describes. @param now returns the time in milliseconds since 1970 */
-export function createAudit<Tables>(
-  database: Kysely<Tables>,
-  { table = 'oriel_audit', redact }: AuditOptions = {},
-  now: () => number = Date.now,
-): Audit {
+  const { table = 'oriel_audit', redact } = options;
   const names = new SecretNames(redact);
   const record = async (input: ChangeInput): Promise<void> => {
     const changed = changedMembers(input.previous as Members, input.next as Members, names);
@@ -79,11 +71,16 @@ export function createAudit<Tables>(
     const trace = getTraceId(context as unknown as LogOrigin) ?? null;
     const insert = sql`
       insert into ${sql.table(table)} (time, user_id, operation, resource, item, changes, request_id, trace_id)
-      values (${now()}, ${user}, ${operation}, ${resource}, ${itemText(id)}, ${JSON.stringify(changed)},
+      values (${Date.now()}, ${user}, ${operation}, ${resource}, ${itemText(id)}, ${JSON.stringify(changed)},
         ${context.id}, ${trace})`;
     await queryDatabase(() => insert.execute(connectionOf(database)));
   };
-  return { hooks: { '*': { after: record } }, migration: createMigration(table) };
+  const columns = sql`time bigint not null, user_id text, operation text not null, resource text not null, item text,
+    changes text not null, request_id text not null, trace_id text`;
+  return {
+    hooks: { '*': { after: record } },
+    migration: createMigration(table, 'id', columns, { item: sql`resource, item` }),
+  };
 }
 
 type Members = Readonly<Record<string, unknown>> | null;
@@ -124,22 +121,4 @@ function redactedValue(key: string, value: unknown, names: SecretNames): unknown
 
 function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number';
-}
-
-function createMigration(table: string): Migration {
-  return {
-    async up(database: Kysely<never>) {
-      const id = rowNumberColumn(database);
-      await sql`
-        create table ${sql.table(table)} (id ${id}, time bigint not null, user_id text, operation text not null,
-          resource text not null, item text, changes text not null, request_id text not null, trace_id text)`.execute(
-        database,
-      );
-      const index = sql.ref(`${table.replaceAll('.', '_')}_item`);
-      await sql`create index ${index} on ${sql.table(table)} (resource, item)`.execute(database);
-    },
-    async down(database: Kysely<never>) {
-      await sql`drop table ${sql.table(table)}`.execute(database);
-    },
-  };
 }

@@ -4,7 +4,7 @@ import type { Migration } from 'kysely/migration';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { connectionOf } from '../store/transactions.ts';
 import { isPostgres } from '../is-shared.ts';
-import { rowNumberColumn } from './change-columns.ts';
+import { createMigration } from './change-columns.ts';
 
 /** A message for one subscriber. Messages of a subscriber with the same subject are delivered in their order. */
 export interface StoredMessage {
@@ -60,17 +60,7 @@ export function createOutboxTable(database: Kysely<never>, name: string) {
 
 /** Returns the migration that creates the table. */
 export function outboxMigration(name: string): Migration {
-  const [table, prefix] = [sql.table(name), name.replaceAll('.', '_')];
-  return {
-    async up(database: Kysely<never>) {
-      await sql`create table ${table} (seq ${rowNumberColumn(database)}, id text not null, subscriber text not null,
-        subject text not null, body text not null, created bigint not null, due bigint, attempts integer not null,
-        error text)`.execute(database);
-      await sql`create index ${sql.ref(`${prefix}_due`)} on ${table} (due)`.execute(database);
-      await sql`create index ${sql.ref(`${prefix}_subject`)} on ${table} (subscriber, subject, seq)`.execute(database);
-    },
-    async down(database: Kysely<never>) {
-      await sql`drop table ${table}`.execute(database);
-    },
-  };
+  const columns = sql`id text not null, subscriber text not null, subject text not null, body text not null,
+    created bigint not null, due bigint, attempts integer not null, error text`;
+  return createMigration(name, 'seq', columns, { due: sql`due`, subject: sql`subscriber, subject, seq` });
 }

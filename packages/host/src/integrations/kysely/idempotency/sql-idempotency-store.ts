@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { assertKnownNames } from 'oriel-core/http';
 import type { IdempotencyRecord, IdempotencyStore } from '../../../features/resources/declare/idempotency-store.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
-import { ExpiringTable } from '../expiring-table.ts';
+import { createExpiringTable } from '../expiring-table.ts';
 import { isPostgres, isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
@@ -61,7 +61,7 @@ export function createSqlIdempotencyStore(
 ): IdempotencyStore {
   const columns = sql`key text primary key, fingerprint text not null, claim text not null,
     status integer, headers text, body ${sql.raw(isPostgres(database) ? 'bytea' : 'blob')}`;
-  const rows = new ExpiringTable(database, name, columns, now);
+  const rows = createExpiringTable(database, name, columns, now);
   const table = rows.name;
   type Begin = (...parameters: Parameters<IdempotencyStore['begin']>) => Promise<IdempotencyRecord | undefined>;
   const begin: Begin = async (...parameters) => {

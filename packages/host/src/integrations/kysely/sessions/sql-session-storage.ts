@@ -2,7 +2,7 @@ import { SqliteAdapter, sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 import { assertKnownNames } from 'oriel-core/http';
 import type { SessionStorage, StoredSession } from '../../../features/session/session-storage.ts';
-import { ExpiringTable } from '../expiring-table.ts';
+import { createExpiringTable } from '../expiring-table.ts';
 import { isShared } from '../is-shared.ts';
 import { connectionOf } from '../store/transactions.ts';
 
@@ -51,7 +51,7 @@ export function createSqlSessionStorage(
   name: string,
   now: () => number = Date.now,
 ): SessionStorage {
-  const rows = new ExpiringTable(database, name, COLUMNS, now);
+  const rows = createExpiringTable(database, name, COLUMNS, now);
   const table = rows.name;
   // Session changes must survive a rollback, so they never join a transaction. On SQLite they would wait for the single
   // connection, which the transaction holds.
