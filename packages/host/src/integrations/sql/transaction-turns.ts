@@ -1,4 +1,5 @@
 import { atMost, ServiceUnavailableError } from 'oriel-core/http';
+import { memoizePerObject } from '../../features/resources/model/memoize.ts';
 
 /**
  * Keeps other statements out of the transactions of a database that has a single connection, and runs one transaction at a time.
@@ -7,11 +8,7 @@ export class TransactionTurns {
   #running: Promise<void> | undefined = undefined;
 
   /** Returns the turns that all stores of a database share. */
-  static of(database: object): TransactionTurns {
-    let turns = known.get(database);
-    if (turns === undefined) known.set(database, (turns = new TransactionTurns()));
-    return turns;
-  }
+  static readonly of = memoizePerObject((_database: object) => new TransactionTurns());
 
   /** Whether a transaction is running. */
   get isTaken(): boolean {
@@ -41,8 +38,6 @@ export class TransactionTurns {
     }
   }
 }
-
-const known = new WeakMap<object, TransactionTurns>();
 
 /** Milliseconds to wait for the end of a transaction. */
 const TIMEOUT_MS = 5_000;

@@ -1,5 +1,4 @@
 import type { Offer, ProblemDocument, ResponseBody } from 'oriel-core/http';
-import type { ListLinks } from './pagination.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { ResourceModel } from './resource-model.ts';
@@ -58,6 +57,15 @@ export interface ListView {
   readonly page: Page<Item>;
   /** Path and query of this page and of other pages. */
   readonly links: ListLinks;
+}
+
+/** The path and query of a page and of the adjacent, first and last pages, if they exist. */
+export interface ListLinks {
+  readonly self: string;
+  readonly first?: string | undefined;
+  readonly previous?: string | undefined;
+  readonly next?: string | undefined;
+  readonly last?: string | undefined;
 }
 
 /** Writes errors in a format. */

@@ -4,7 +4,7 @@ import type { CursorCodec } from './cursor.ts';
 import type { Identifier } from './identifier.ts';
 import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import type { PageRules } from './pagination.ts';
+import type { PageDefinition } from '../declare/list-definition.ts';
 import type { FilterParameter } from './filter-parameter.ts';
 import type { CollectionPath } from './collection-path.ts';
 import type { LinkDefinition } from '../declare/resource-definition.ts';
@@ -49,6 +49,9 @@ export interface LinkedCollection {
   /** Returns its path, with a filter in the query if it has no path below the item. */
   readonly href: (item: Readonly<Record<string, unknown>>) => string;
 }
+
+/** The pagination of a resource, with defaults applied. */
+export type PageRules = Required<PageDefinition>;
 
 /** A resource of a running host, created from its declaration at start-up. */
 export interface ResourceModel {

@@ -1,9 +1,8 @@
 import { percentEncode } from '../../../routing/percent-encoding.ts';
 import type { Page } from '../declare/list-request.ts';
 import { cursorValues } from '../model/cursor.ts';
-import type { ListView } from '../model/format.ts';
+import type { ListLinks, ListView } from '../model/format.ts';
 import type { OperationCall } from '../model/operation-call.ts';
-import type { ListLinks } from '../model/pagination.ts';
 import { plainDialect } from '../model/query-dialect.ts';
 import type { Item } from '../model/reach.ts';
 

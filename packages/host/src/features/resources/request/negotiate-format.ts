@@ -3,6 +3,7 @@ import type { HttpError } from 'oriel-core/http';
 import { message } from 'oriel-core/messages';
 import { notAcceptable } from '../../../http/not-acceptable.ts';
 import type { Format } from '../model/format.ts';
+import { memoizePerObject } from '../model/memoize.ts';
 import type { Operation } from '../model/operation.ts';
 
 /** The format of a response and the reason for it, or the error if no format is acceptable. */
@@ -27,14 +28,8 @@ export function negotiateFormat(
   return { format: offer, because: wanted ? `the path ends in .${suffix}` : because };
 }
 
-// Negotiators of a single format, for paths with a suffix.
-const bySuffix = new WeakMap<Format, Negotiator<Format>>();
-
-function createNegotiator(format: Format): Negotiator<Format> {
-  let negotiator = bySuffix.get(format);
-  if (negotiator === undefined) bySuffix.set(format, (negotiator = new Negotiator([format])));
-  return negotiator;
-}
+// For paths with a suffix.
+const createNegotiator = memoizePerObject((format: Format) => new Negotiator([format]));
 
 function unsupportedFormat(suffix: string): NotFoundError {
   const type = '/problems/format';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { isPostgres } from '../is-shared.ts';
+import { isPostgres } from '../database-kind.ts';
 
 /** Returns the type of a column that numbers rows in the order in which they are inserted. */
 export function rowNumberColumn(database: Kysely<never>): RawBuilder<unknown> {

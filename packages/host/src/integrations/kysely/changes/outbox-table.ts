@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { connectionOf } from '../store/transactions.ts';
-import { isPostgres } from '../is-shared.ts';
+import { isPostgres } from '../database-kind.ts';
 import { createMigration } from './change-columns.ts';
 
 /** A message for one subscriber. Messages of a subscriber with the same subject are delivered in their order. */

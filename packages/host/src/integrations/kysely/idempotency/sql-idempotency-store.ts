@@ -4,7 +4,7 @@ import { assertKnownNames } from 'oriel-core/http';
 import type { IdempotencyRecord, IdempotencyStore } from '../../../features/resources/declare/idempotency-store.ts';
 import { queryDatabase } from '../../sql/database-unavailable.ts';
 import { createExpiringTable } from '../expiring-table.ts';
-import { isPostgres, isShared } from '../is-shared.ts';
+import { isPostgres, isShared } from '../database-kind.ts';
 import { connectionOf } from '../store/transactions.ts';
 
 /** Options of `sqlIdempotencyStore`. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Kysely } from 'kysely';
-import { isPostgres } from '../is-shared.ts';
+import { isPostgres } from '../database-kind.ts';
 import { isBusy } from '../sqlite-turns.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { assertKnownNames } from 'oriel-core/http';
 import type { SessionStorage, StoredSession } from '../../../features/session/session-storage.ts';
 import { createExpiringTable } from '../expiring-table.ts';
-import { isShared } from '../is-shared.ts';
+import { isShared } from '../database-kind.ts';
 import { connectionOf } from '../store/transactions.ts';
 
 /** Options of `sqlSessionStorage`. */

@@ -18,7 +18,7 @@ import type { IsolationLevel } from '../../../features/resources/declare/transac
 import { postgres, sqlite } from '../../sql/sql-dialect.ts';
 import type { SqlDialect } from '../../sql/sql-dialect.ts';
 import type { QueryRequest, Row, SqlRunner, Statement } from '../../sql/sql-runner.ts';
-import { isShared } from '../is-shared.ts';
+import { isShared } from '../database-kind.ts';
 import { inTransaction } from '../../sql/transactions.ts';
 import { connectionOf } from './transactions.ts';
 

@@ -3,12 +3,11 @@ import type { Violation, StandardSchema } from 'oriel-core/http';
 import type { FilterTree, OrderKey } from '../../declare/filters/filter-tree.ts';
 import { combineFilters } from '../../declare/filters/where.ts';
 import type { OperationCall } from '../../model/operation-call.ts';
-import type { PageRules } from '../../model/pagination.ts';
 import { GROUP_KINDS } from '../../model/filter-parameter.ts';
 import type { FilterParameter, GroupKind, OperationParameter } from '../../model/filter-parameter.ts';
 import type { ClientText } from 'oriel-core/messages';
 import type { Operation } from '../../model/operation.ts';
-import type { ResourceModel } from '../../model/resource-model.ts';
+import type { PageRules, ResourceModel } from '../../model/resource-model.ts';
 
 const MAX_VIOLATIONS = 20;
 
