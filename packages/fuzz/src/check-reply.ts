@@ -10,8 +10,19 @@ import { INJECTED_HEADER } from './unusual-values.ts';
 
 export type Report = (check: Check, message: string, detail?: string) => void;
 
-/** Checks a response against the document and against what is true of any response. */
-export function checkReply(step: Step, request: SentRequest, reply: Reply, schemas: Schemas, report: Report): void {
+/**
+ * Checks a response against the document and against what is true of any response.
+ *
+ * @param value the parsed body, if it is JSON
+ */
+export function checkReply(
+  step: Step,
+  request: SentRequest,
+  reply: Reply,
+  value: unknown,
+  schemas: Schemas,
+  report: Report,
+): void {
   const { status, headers, failure } = reply;
   // A server may close the connection when the head of a request is too long.
   if (failure?.check === 'framing' && request.target.length > LONG_TARGET && /ECONNRESET|EPIPE/.test(failure.message))
@@ -33,7 +44,7 @@ export function checkReply(step: Step, request: SentRequest, reply: Reply, schem
   if (status >= 500) return;
   const accepts = (type: string): boolean =>
     request.headers.some(([name, value]) => /^accept$/i.test(name) && value.includes(type));
-  if (isDocumented) checkDocumented(step, reply, schemas, report, accepts);
+  if (isDocumented) checkDocumented(step, reply, value, schemas, report, accepts);
   else if (status < 300 && method !== 'OPTIONS')
     report('method', `${method} is not documented, but the status is ${status}`);
 }
@@ -46,6 +57,7 @@ const GENERAL = [408, 413, 414, 417, 421, 429, 431];
 function checkDocumented(
   { operation, method }: Step,
   reply: Reply,
+  body: unknown,
   schemas: Schemas,
   report: Report,
   accepts: (type: string) => boolean,
@@ -67,7 +79,7 @@ function checkDocumented(
     const error = schema && schemas.errorOf(getValue(value, schema), schema);
     if (error !== undefined) report('header', `the header ${name} of ${status} is invalid: ${error}`, name);
   }
-  if (method !== 'HEAD' && status !== 304) checkBody(reply, described, schemas, report, accepts);
+  if (method !== 'HEAD' && status !== 304) checkBody(reply, described, body, schemas, report, accepts);
 }
 
 function getValue(text: string, { type }: Json): unknown {
@@ -79,6 +91,7 @@ function getValue(text: string, { type }: Json): unknown {
 function checkBody(
   { status, headers, body, isPartial }: Reply,
   { content }: DescribedResponse,
+  value: unknown,
   schemas: Schemas,
   report: Report,
   accepts: (type: string) => boolean,
@@ -96,12 +109,7 @@ function checkBody(
       `${status} ${type}`,
     );
   if (!isJson(type) || isPartial || headers.has('content-encoding')) return;
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString());
-  } catch {
-    return report('schema', `the body of ${status} is not JSON`, `${status}`);
-  }
+  if (value === undefined) return report('schema', `the body of ${status} is not JSON`, `${status}`);
   const error = schemas.errorOf(value, schema);
   if (error !== undefined)
     report(

@@ -1,15 +1,10 @@
 import type { Api } from './api.ts';
 import { CHECKS } from './checks.ts';
 import { toCommands } from './curl.ts';
-import type { FoundFailure, FuzzResult } from './fuzz.ts';
-import type { Credentials } from './run-scenario.ts';
+import type { FoundFailure, FuzzOptions, FuzzResult } from './fuzz.ts';
 import { count, print, printError, style } from 'oriel-core/cli';
 
-interface Context {
-  readonly api: Api;
-  readonly origin: URL;
-  readonly credentials: Credentials;
-}
+type Context = Pick<FuzzOptions, 'api' | 'origin' | 'credentials'>;
 
 /** Prints a failure with the requests that repeat it. */
 export function printFailure(found: FoundFailure, context: Context): void {

@@ -1,9 +1,9 @@
-import type { Api, Operation } from './api.ts';
+import type { Operation } from './api.ts';
 import type { Check } from './checks.ts';
 import { KnownValues } from './known-values.ts';
 import { Random } from './random.ts';
 import { runScenario } from './run-scenario.ts';
-import type { Credentials, Outcome, Session } from './run-scenario.ts';
+import type { Outcome, Session } from './run-scenario.ts';
 import { Scenarios } from './scenarios.ts';
 import { Schemas } from './schemas.ts';
 import { Sender } from './send.ts';
@@ -13,21 +13,15 @@ import { getBytes } from './steps.ts';
 import type { StepBody } from './steps.ts';
 
 /** What is tested, and for how long. */
-export interface FuzzOptions {
-  readonly api: Api;
+export interface FuzzOptions extends Pick<Session, 'api' | 'credentials' | 'timeoutMs' | 'skipped'> {
   readonly origin: URL;
   readonly seed: number;
   /** The run ends after this number of requests. Requests that shrink failures are not counted. */
   readonly requests: number;
   /** The run ends after this time. */
   readonly durationMs: number;
-  readonly credentials: Credentials;
-  /** The time until the end of a response. */
-  readonly timeoutMs: number;
   /** Returns whether an operation is tested. */
   readonly includes: (operation: Operation) => boolean;
-  /** The names of checks that are not made. */
-  readonly skipped: ReadonlySet<string>;
   /** The run ends after this number of failures. */
   readonly maxFailures: number;
   /** Called with each new failure when it is found. */

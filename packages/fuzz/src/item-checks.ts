@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Check } from './checks.ts';
+import type { Report } from './check-reply.ts';
 import type { Exchange } from './run-scenario.ts';
 
 /** What was read of one item. */
@@ -17,8 +17,6 @@ interface Read {
   readonly value: unknown;
   readonly tag: string | null;
 }
-
-type Report = (check: Check, message: string) => void;
 
 /** Checks that the responses of a scenario agree with each other. */
 export class ItemChecks {

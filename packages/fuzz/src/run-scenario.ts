@@ -1,5 +1,6 @@
 import type { Api } from './api.ts';
 import { checkReply } from './check-reply.ts';
+import type { Report } from './check-reply.ts';
 import { getViolation } from './check-request.ts';
 import type { Check, Failure } from './checks.ts';
 import { ItemChecks } from './item-checks.ts';
@@ -24,7 +25,9 @@ export interface Session {
   readonly known: KnownValues;
   readonly sender: Sender;
   readonly credentials: Credentials;
+  /** The time until the end of a response. */
   readonly timeoutMs: number;
+  /** The names of checks that are not made. */
   readonly skipped: ReadonlySet<string>;
 }
 
@@ -64,7 +67,7 @@ export async function runScenario(
       const key = `${check} ${step.operation.name} ${detail}`;
       if (!session.skipped.has(check)) failures.push({ check, key, message, step: index });
     };
-    checkReply(step, request, reply, schemas, report);
+    checkReply(step, request, reply, value, schemas, report);
     if (isSuccess) checkAccepted(step, session, report);
     await checkNextPage(step, request, reply, session, report);
     items.check(exchanges.at(-1)!, value, report);
@@ -94,11 +97,7 @@ function getRequest(step: Step, { api, credentials }: Session, ids: readonly (st
   };
 }
 
-function checkAccepted(
-  step: Step,
-  { schemas, api, credentials }: Session,
-  report: (check: Check, message: string, detail?: string) => void,
-): void {
+function checkAccepted(step: Step, { schemas, api, credentials }: Session, report: Report): void {
   const { operation, method, as, headers, path } = step;
   if (method !== operation.method && method !== 'HEAD') return;
   const violation = getViolation(step, schemas);
@@ -117,7 +116,7 @@ async function checkNextPage(
   request: SentRequest,
   { headers }: Reply,
   session: Session,
-  report: (check: Check, message: string, detail?: string) => void,
+  report: Report,
 ): Promise<void> {
   const next = /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(headers.get('link') ?? '')?.[1];
   const { origin } = session.sender;
