@@ -1,15 +1,11 @@
 import { fileURLToPath } from 'node:url';
+import type { CallSite as Position } from '../trace/call-site.ts';
 import { tryRead } from './safe-read.ts';
 
-/** A call site in a stack trace of V8. */
-export interface CallSite {
+/** A call site in a stack trace of V8. The file is an absolute path, a `node:` name, or ''. Lines and columns are 0 if unknown. */
+export interface CallSite extends Position {
   /** With `async` and `new`; '' for code outside of functions. */
   readonly function: string;
-  /** An absolute path, a `node:` name, or '' for code without a file. */
-  readonly file: string;
-  /** From 1; 0 when unknown. */
-  readonly line: number;
-  readonly column: number;
 }
 
 /**
@@ -57,12 +53,12 @@ function parseLine(text: string): CallSite {
 }
 
 /** `eval at make (/app/x.ts:3:9), <anonymous>:1:1`: only the caller of `eval` has a file. */
-function parseEval(location: string): Omit<CallSite, 'function'> {
+function parseEval(location: string): Position {
   const innermost = location.lastIndexOf('(');
   return parseLocation(location.slice(innermost + 1, location.indexOf(')', innermost)));
 }
 
-function parseLocation(location: string): Omit<CallSite, 'function'> {
+function parseLocation(location: string): Position {
   const [, file, line, column] = POSITION.exec(location) ?? [];
   if (file === undefined || file === '<anonymous>') return { file: '', line: 0, column: 0 };
   const path = file.startsWith('file:') ? tryRead(() => fileURLToPath(file), '') : file;

@@ -11,8 +11,8 @@ import { MAX_PROFILES, groupByRoute } from '../view/routes/group-by-route.ts';
 import { assertRecorded, nothingChecked } from './assert-recorded.ts';
 import { getFormat } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { findPath, profileJsonText, profileQuery } from './query.ts';
-import { NO_LIMIT, findStore, withStore } from './store.ts';
+import { profileJsonText, profileQuery } from './query.ts';
+import { NO_LIMIT, withStore } from './store.ts';
 
 /** Writes the budgets of the measured routes to a file. Prints how they differ from those that it had. */
 export async function saveBudgets(options: ReadOptions, file: string, args: readonly string[]): Promise<number> {
@@ -70,15 +70,14 @@ export async function checkBudgetFile(options: ReadOptions, failIf: string, args
 const EXIT_CODES = { good: 0, worse: 1, unmeasured: 2 } as const;
 async function measure(options: ReadOptions, args: readonly string[], option: string): Promise<Budgets> {
   const query = profileQuery({}, args);
-  const store = findPath(options.store ?? findStore());
   return await withStore(
     options,
     async (storage) => {
       const groups = await groupByRoute(storage, query);
-      await assertRecorded(storage, query.terms, store, option);
+      await assertRecorded(storage, query.terms, options, option);
       if (!groups.isComplete)
         throw nothingChecked(
-          store,
+          options,
           `More than ${MAX_PROFILES} profiles match, and only the newest ones are read`,
           'Limit the query, such as to since:10m, or use a store for each run',
           option,
@@ -86,7 +85,7 @@ async function measure(options: ReadOptions, args: readonly string[], option: st
       const measured = measureBudgets(groups);
       if (measured.size === 0)
         throw nothingChecked(
-          store,
+          options,
           groups.profiles === 0 ? 'No request matches the query' : 'No request had a route: all of them were 404',
           'Correct the query, or send requests to the routes',
           option,

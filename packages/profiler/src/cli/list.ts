@@ -4,11 +4,11 @@ import type { ProfileSummary } from '../profile/profile.ts';
 import { UNTRUSTED_NOTICE, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { formatEstimate, formatStatusCode } from '../view/render/format.ts';
 import { alignColumns, count, defineCommand, print, style } from 'oriel-core/cli';
-import { findPath, profileJsonText, profileQuery } from './query.ts';
+import { profileJsonText, profileQuery } from './query.ts';
 import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat } from './options.ts';
 import type { Format } from './options.ts';
 import { PROFILE_HEADS, profileCells } from './row.ts';
-import { NO_LIMIT, findStore, withStore } from './store.ts';
+import { NO_LIMIT, withStore } from './store.ts';
 import { assertRecorded } from './assert-recorded.ts';
 import type { ProfileStorage } from '../store/profile-storage.ts';
 
@@ -45,8 +45,7 @@ export const command = defineCommand({
     const isCheck = options['fail-if'] !== undefined;
     const find = async (storage: ProfileStorage): Promise<FoundProfiles> => {
       const found = await storage.find(query);
-      if (isCheck && found.rows.length === 0)
-        await assertRecorded(storage, query.terms, findPath(options.store ?? findStore()));
+      if (isCheck && found.rows.length === 0) await assertRecorded(storage, query.terms, options);
       return found;
     };
     const found = await withStore(options, find, { searchTime: NO_LIMIT });

@@ -14,8 +14,8 @@ import { nothingChecked } from './assert-recorded.ts';
 import { checkBudgetFile, saveBudgets } from './budgets.ts';
 import { FORMAT_HELP, QUERY_ARGUMENTS, STORE_HELP, getFormat, oneOf } from './options.ts';
 import type { ReadOptions } from './options.ts';
-import { findPath, profileJsonText, profileQuery } from './query.ts';
-import { NO_LIMIT, findStore, withStore } from './store.ts';
+import { profileJsonText, profileQuery } from './query.ts';
+import { NO_LIMIT, withStore } from './store.ts';
 
 /** `oriel routes`: the routes of the requests that match a query, the one with the most total time first, or their budgets. */
 export const command = defineCommand({
@@ -72,7 +72,7 @@ async function compareSearches(options: ReadOptions, args: readonly string[]): P
   );
   if (comparison.before === 0 || comparison.after === 0)
     throw nothingChecked(
-      findPath(options.store ?? findStore()),
+      options,
       describeRouteComparison(comparison),
       'Correct the queries; "oriel list --format json" shows the boot of each request',
       '--compare',

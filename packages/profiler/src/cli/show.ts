@@ -1,7 +1,8 @@
 import { span } from 'oriel-core/error-pages';
 import { printableLine } from 'oriel-core/errors';
 import { didYouMean } from 'oriel-core/http';
-import type { Finding, Profile } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { toList } from '../profile/recorded-values.ts';
 import { NO_LINKS } from '../profile/view-model.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../view/render/blocks-markdown.ts';
 import { renderBlocksAsJson } from '../view/render/blocks-json.ts';
@@ -54,7 +55,7 @@ function renderProfile(profile: Profile, format: Format): string {
   const panels = getPanels(profile, PANELS);
   if (format === 'md') return exportMarkdown(profile, panels).trimEnd();
   const { summary, data } = profile;
-  const findings = (Array.isArray(data.findings) ? (data.findings as Finding[]) : []).map(({ severity, text }): Block =>
+  const findings = toList(data.findings).map(({ severity, text }): Block =>
     note(severity === 'error' ? 'bad' : severity, text),
   );
   const drawn = panels.flatMap((panel) => {

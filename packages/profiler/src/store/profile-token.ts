@@ -36,10 +36,10 @@ export class ProfileTokenAllocator {
   readonly #lease: ProfileTokenSource['lease'];
   readonly #least: number;
   #block: number;
-  #before: readonly number[] = [];
+  #usedTokens: readonly number[] = [];
   #tokens: readonly number[] = [];
   #spare: readonly number[] | undefined;
-  #at = 0;
+  #index = 0;
   #refilling = false;
   #lateLease: Promise<void> | undefined;
   #scheduled: NodeJS.Immediate | undefined;
@@ -55,12 +55,12 @@ export class ProfileTokenAllocator {
 
   /** Returns a unique token; undefined if the lease is used up, so that the request is not recorded. */
   next(): string | undefined {
-    if (this.#at >= this.#tokens.length) this.#takeSpare();
-    if (!this.#spare && !this.#refilling && this.#lateLease === undefined && this.#at * 2 >= this.#tokens.length)
+    if (this.#index >= this.#tokens.length) this.#takeSpare();
+    if (!this.#spare && !this.#refilling && this.#lateLease === undefined && this.#index * 2 >= this.#tokens.length)
       this.#refillSoon();
-    const number = this.#tokens[this.#at];
+    const number = this.#tokens[this.#index];
     if (number === undefined) return undefined;
-    this.#at += 1;
+    this.#index += 1;
     return toProfileToken(number);
   }
 
@@ -74,18 +74,18 @@ export class ProfileTokenAllocator {
     const number = fromProfileToken(token);
     if (number === undefined) return undefined;
     const index = this.#tokens.indexOf(number);
-    if (index >= this.#at || this.#spare?.includes(number) === true) return 'unused';
-    return index >= 0 || this.#before.includes(number) ? 'given' : undefined;
+    if (index >= this.#index || this.#spare?.includes(number) === true) return 'unused';
+    return index >= 0 || this.#usedTokens.includes(number) ? 'given' : undefined;
   }
 
   #takeSpare(): void {
     // One turn of the event loop can send more responses than a lease has tokens. A storage that failed is not tried here.
     if (!this.#spare && this.#lateLease === undefined && this.#retry === INITIAL_RETRY) this.#refill();
     if (!this.#spare) return;
-    this.#before = this.#tokens;
+    this.#usedTokens = this.#tokens;
     this.#tokens = this.#spare;
     this.#spare = undefined;
-    this.#at = 0;
+    this.#index = 0;
   }
 
   #refillSoon(): void {
@@ -153,6 +153,12 @@ export function scatter(count: number): number {
   return number ^ (number >>> 13);
 }
 
+/** Returns the place of a token in the order of leases; undefined for an invalid token. */
+export function getLease(token: string): number | undefined {
+  const number = fromProfileToken(token);
+  return number === undefined ? undefined : gather(number);
+}
+
 /** The inverse of {@link scatter}. Tokens that were leased together have consecutive results. */
 export function gather(number: number): number {
   // Inverts the steps from last to first: shifts by the same shifts, factors by their inverses modulo 2^24.
@@ -171,9 +177,9 @@ export function gather(number: number): number {
  * @param given the total number of given tokens
  */
 export function givenSince(token: string, next: number, given: number): number | undefined {
-  const number = fromProfileToken(token);
-  if (number === undefined) return undefined;
-  const since = (next - gather(number)) & MASK;
+  const lease = getLease(token);
+  if (lease === undefined) return undefined;
+  const since = (next - lease) & MASK;
   // The next number was given one full round ago, if at all.
   const distance = since === 0 ? PROFILE_TOKENS : since;
   return distance <= given ? distance : Infinity;

@@ -11,6 +11,7 @@ import {
 import { andThen, atMost, isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { Profile } from '../profile/profile.ts';
+import { toList } from '../profile/recorded-values.ts';
 import type { EncodedProfile, ProfileStorage, StorageHealth } from './profile-storage.ts';
 
 export interface WriteBehindOptions {
@@ -324,17 +325,12 @@ const SMALLEST_PROFILE = 1_000;
 function estimateSize({ data }: Profile): number {
   const { request, response, logs, spans, pipeline } = data;
   let size = SMALLEST_PROFILE + (request?.body?.content.length ?? 0) + (response?.body?.content.length ?? 0);
-  for (const { message, context } of toArray(logs)) size += message.length + context.length;
-  for (const { details } of toArray(spans)) {
+  for (const { message, context } of toList(logs)) size += message.length + context.length;
+  for (const { details } of toList(spans)) {
     const sql = details?.['sql'];
     size += 100 + (typeof sql === 'string' ? sql.length : 0);
   }
-  return size + toArray(pipeline).length * 100;
-}
-
-// The data of a failed collector are not a list.
-function toArray<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value) ? (value as readonly T[]) : [];
+  return size + toList(pipeline).length * 100;
 }
 
 function sleep(milliseconds: number): void {

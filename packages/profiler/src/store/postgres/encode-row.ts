@@ -1,5 +1,5 @@
 import type { Profile } from '../../profile/profile.ts';
-import { fromProfileToken, gather } from '../profile-token.ts';
+import { getLease } from '../profile-token.ts';
 import type { EncodedProfile } from '../profile-storage.ts';
 import { getRow } from '../sql/profile-row.ts';
 import type { RowValue } from '../sql/profile-row.ts';
@@ -19,13 +19,13 @@ export interface EncodedRow extends EncodedProfile {
 /** Encodes a profile. Returns undefined for one that cannot be stored: it would fail again with each retry of its batch. */
 export function encodeRow({ summary, data }: Profile, machine: string): EncodedRow | undefined {
   const { token, time, weight } = summary;
-  const number = fromProfileToken(token);
-  if (number === undefined || !(Math.abs(time - Date.now()) < FARTHEST)) return undefined;
+  const lease = getLease(token);
+  if (lease === undefined || !(Math.abs(time - Date.now()) < FARTHEST)) return undefined;
   try {
     const bytes = Buffer.from(JSON.stringify(data));
     const size = bytes.length + ROW_BYTES;
     const values = [...getRow(summary), machine, size].map(withoutNull);
-    return { bytes, values, lease: gather(number), month: getMonth(time), size, weight };
+    return { bytes, values, lease, month: getMonth(time), size, weight };
   } catch {
     return undefined;
   }

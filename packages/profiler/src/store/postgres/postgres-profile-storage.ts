@@ -13,7 +13,7 @@ import type {
   StorageHealth,
   StorageOverview,
 } from '../profile-storage.ts';
-import { fromProfileToken, gather } from '../profile-token.ts';
+import { getLease } from '../profile-token.ts';
 import { toSummary } from '../sql/profile-row.ts';
 import { encodeRow } from './encode-row.ts';
 import type { EncodedRow } from './encode-row.ts';
@@ -243,11 +243,6 @@ export function isPostgresUrl(text: string): boolean {
 function withoutFragment(url: URL): string {
   url.hash = '';
   return url.href;
-}
-
-function getLease(token: string): number | undefined {
-  const number = fromProfileToken(token);
-  return number === undefined ? undefined : gather(number);
 }
 
 const DEFAULT_CAPS = { profiles: 1_000_000, bytes: 4_000_000_000, age: '7 d' } as const;

@@ -1,21 +1,21 @@
 import type { ProfileData } from '../../profile/profile.ts';
+import { toList } from '../../profile/recorded-values.ts';
 import type { QueryTerm } from './profile-query.ts';
-import { collectLeaves } from './collect-leaves.ts';
-import { getUserTexts } from './recorded-user.ts';
+import { collectLeaves, getUserTexts } from './recorded-user.ts';
 
 /** Returns the texts that a term on the data of a profile searches. The lists of a failed collector count as empty. */
 export function dataTexts(data: ProfileData, { field, name, operator, value }: QueryTerm): readonly string[] {
   const { request, response, logs, spans } = data as Partial<ProfileData>;
   switch (field) {
     case 'header':
-      return [...list(request?.headers), ...list(response?.headers)]
+      return [...toList(request?.headers), ...toList(response?.headers)]
         .filter(([header]) => lowerAscii(header) === name)
         .map(([, content]) => content);
     case 'body':
       return [request?.body, response?.body].flatMap((body) => (body?.encoding === 'text' ? body.content : []));
     case 'log':
-      if (operator === 'is' && isExactLevel(value)) return list(logs).map(({ level }) => level);
-      return list(logs)
+      if (operator === 'is' && isExactLevel(value)) return toList(logs).map(({ level }) => level);
+      return toList(logs)
         .flatMap(({ message, context }) => [message, context])
         .filter((text) => typeof text === 'string');
     case 'user':
@@ -39,11 +39,11 @@ function findAllTexts(data: ProfileData): readonly string[] {
     ?.exceptions;
   return [
     request?.url,
-    ...[...list(request?.query), ...list(request?.headers), ...list(response?.headers)].map(([, value]) => value),
+    ...[...toList(request?.query), ...toList(request?.headers), ...toList(response?.headers)].map(([, value]) => value),
     ...[request?.body, response?.body].map((body) => (body?.encoding === 'text' ? body.content : undefined)),
-    ...list(logs).flatMap(({ message, context }) => [message, context]),
+    ...toList(logs).flatMap(({ message, context }) => [message, context]),
     ...findQueries(spans).flatMap(({ sql, parameters }) => [sql, ...collectLeaves(parameters)]),
-    ...list(errors).map((error) => error?.message),
+    ...toList(errors).map((error) => error?.message),
     ...getUserTexts(data),
   ].filter((text) => typeof text === 'string');
 }
@@ -54,7 +54,7 @@ interface RecordedQuery {
 }
 
 function findQueries(spans: ProfileData['spans'] | undefined): readonly RecordedQuery[] {
-  return list(spans)
+  return toList(spans)
     .filter(({ kind }) => kind === 'db')
     .map(({ details, name }) => ({
       sql: typeof details?.['sql'] === 'string' ? details['sql'] : name,
@@ -68,10 +68,6 @@ function findLiterals(sql: string): readonly string[] {
 }
 
 const LITERAL = /'((?:[^']|'')*)'|(?<![\w$])\d+(?:\.\d+)?(?!\w)/g;
-
-function list<T>(value: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(value) ? value : [];
-}
 
 /** Whether a value of `log:` is a level that is matched exactly, not a text. */
 export function isExactLevel(value: unknown): boolean {

@@ -68,11 +68,8 @@ function textTest({ field, operator, value }: QueryTerm): (text: string) => bool
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return (text) => text.length === wanted.length && lowerAscii(text) === wanted;
   if (operator === 'contains' && wanted === '') return (text) => text !== '';
-  if (operator === 'starts') {
-    const starts = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
-    return (text) => starts.some((start) => lowerAscii(text.slice(0, start.length)) === start);
-  }
-  const forms = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
+  const forms = writeForms(field, wanted);
+  if (operator === 'starts') return (text) => forms.some((start) => lowerAscii(text.slice(0, start.length)) === start);
   return (text) => {
     const lower = lowerAscii(text);
     return forms.some((form) => lower.includes(form));
@@ -82,32 +79,20 @@ function textTest({ field, operator, value }: QueryTerm): (text: string) => bool
 function numberTest({ operator, value, to }: QueryTerm): (value: unknown) => boolean {
   const wanted = Number(value);
   const end = to ?? wanted;
-  return (found) => {
-    const number = Number(found);
-    switch (operator) {
-      case 'at-least':
-        return number >= wanted;
-      case 'at-most':
-        return number <= wanted;
-      case 'more-than':
-        return number > wanted;
-      case 'less-than':
-        return number < wanted;
-      case 'between':
-        return number >= wanted && number <= end;
-      default:
-        return number === wanted;
-    }
-  };
+  if (operator === 'at-least') return (found) => Number(found) >= wanted;
+  if (operator === 'at-most') return (found) => Number(found) <= wanted;
+  if (operator === 'more-than') return (found) => Number(found) > wanted;
+  if (operator === 'less-than') return (found) => Number(found) < wanted;
+  if (operator === 'between') return (found) => Number(found) >= wanted && Number(found) <= end;
+  return (found) => Number(found) === wanted;
 }
 
-/** Whether a field is compared with a URL or a part of it. */
-export function isUrlField(field: QueryField): boolean {
-  return field === 'any' || field === 'url' || field === 'path';
-}
-
-/** Returns a text as it was written, and as URLs have it: `köln` is `k%c3%b6ln` there. */
-export function writeUrlForms(text: string): readonly string[] {
-  const encoded = lowerAscii(encodeURI(text.toWellFormed()).replaceAll('%25', '%'));
-  return encoded === text ? [text] : [text, encoded];
+/**
+ * Returns the texts that a field is compared with: the wanted one, and for a URL or a part of it also its encoded form, such as
+ * `k%c3%b6ln` for `köln`.
+ */
+export function writeForms(field: QueryField, wanted: string): readonly string[] {
+  if (field !== 'any' && field !== 'url' && field !== 'path') return [wanted];
+  const encoded = lowerAscii(encodeURI(wanted.toWellFormed()).replaceAll('%25', '%'));
+  return encoded === wanted ? [wanted] : [wanted, encoded];
 }

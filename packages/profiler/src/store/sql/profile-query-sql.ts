@@ -1,6 +1,6 @@
 import { fromProfileToken } from '../profile-token.ts';
 import { lowerAscii } from '../search/query-match-data.ts';
-import { getSummaryName, isMinimumLevel, isUrlField, needsData, writeUrlForms } from '../search/query-match.ts';
+import { getSummaryName, isMinimumLevel, needsData, writeForms } from '../search/query-match.ts';
 import { SIGNS } from '../search/profile-query.ts';
 import type { ProfileQuery, QueryField, QueryTerm, SortKey } from '../search/profile-query.ts';
 import { JSON } from 'oriel-core/builtins';
@@ -102,7 +102,7 @@ function textCondition(column: string, { field, operator, value }: QueryTerm, { 
   const wanted = lowerAscii(String(value));
   if (operator === 'is') return { sql: `lower(${column}) = ?`, parameters: [wanted] };
   if (operator === 'contains' && wanted === '') return { sql: `${column} <> ''`, parameters: [] };
-  const forms = isUrlField(field) ? writeUrlForms(wanted) : [wanted];
+  const forms = writeForms(field, wanted);
   const condition = `${position}(lower(${column}), ?) ${operator === 'starts' ? '= 1' : '> 0'}`;
   return { sql: forms.map(() => condition).join(' or '), parameters: forms };
 }

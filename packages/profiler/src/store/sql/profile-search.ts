@@ -68,7 +68,7 @@ export abstract class ProfileSearch {
   protected readonly compiled: CompiledQuery;
   /** The condition of the rows of the page, which follow the cursor. */
   protected readonly pageCondition: Condition;
-  /** The columns of the page without those of profiles. */
+  /** What profiles are sorted by, as a column. */
   protected readonly sortKey: string;
   readonly #cursor: Cursor | undefined;
   /** The direction of reading, which a cursor of a previous page reverses. */

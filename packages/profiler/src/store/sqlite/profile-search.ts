@@ -1,4 +1,4 @@
-import { fromProfileToken, gather } from '../profile-token.ts';
+import { getLease } from '../profile-token.ts';
 import type { FoundProfiles, MatchCount, ProfileQuery, QueryTerm } from '../search/profile-query.ts';
 import { matchCount } from '../search/profile-query.ts';
 import { parseCursor } from '../search/search-cursor.ts';
@@ -93,10 +93,10 @@ function getAccessPath(terms: readonly QueryTerm[]): AccessPath {
       const { sql, parameters } = visitorCondition('visitor', String(value));
       return { index: 'profiles_visitor', condition: `${sql} and `, parameters };
     }
-    const token = field === 'token' && operator === 'is' ? fromProfileToken(String(value).toLowerCase()) : undefined;
-    if (token !== undefined) {
+    const lease = field === 'token' && operator === 'is' ? getLease(String(value).toLowerCase()) : undefined;
+    if (lease !== undefined) {
       const condition = 'profiles.lease = ? and ';
-      return { index: 'sqlite_autoindex_profiles_1', condition, parameters: [gather(token)] };
+      return { index: 'sqlite_autoindex_profiles_1', condition, parameters: [lease] };
     }
   }
   return { index: 'profiles_time', condition: '', parameters: [] };

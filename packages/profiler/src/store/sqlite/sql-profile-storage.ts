@@ -10,7 +10,7 @@ import type {
   StorageCaps,
   StorageHealth,
 } from '../profile-storage.ts';
-import { fromProfileToken, gather } from '../profile-token.ts';
+import { getLease } from '../profile-token.ts';
 import { encodeProfile } from './codec/profile-codec.ts';
 import { SharedTexts } from './codec/shared-texts.ts';
 import { readData } from './data-search.ts';
@@ -120,10 +120,10 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   read(token: string): Profile | undefined {
-    const number = fromProfileToken(token);
-    if (number === undefined) return undefined;
+    const lease = getLease(token);
+    if (lease === undefined) return undefined;
     return this.#connection.read((store) => {
-      const row = store.statement(READ).get(gather(number));
+      const row = store.statement(READ).get(lease);
       const data = row && readData(row['data'], (id) => getTexts(store, id));
       return data && { summary: toSummary(row), data };
     });
@@ -136,14 +136,12 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   pin(token: string, note: string | undefined): boolean {
-    const number = fromProfileToken(token);
-    if (number === undefined) return false;
-    return this.#connection.write((store) => pinProfile(store, this.#caps, gather(number), note)) ?? false;
+    const lease = getLease(token) ?? NO_LEASE;
+    return this.#connection.write((store) => pinProfile(store, this.#caps, lease, note)) ?? false;
   }
 
   unpin(token: string): void {
-    const number = fromProfileToken(token);
-    if (number !== undefined) this.#connection.write((store) => unpinProfile(store, gather(number)));
+    this.#connection.write((store) => unpinProfile(store, getLease(token) ?? NO_LEASE));
   }
 
   clear(all = false): number {
@@ -151,8 +149,8 @@ export class SqlProfileStorage implements ProfileStorage {
   }
 
   remove(tokens: readonly string[]): number {
-    const leases = tokens.map(fromProfileToken).filter((token) => token !== undefined);
-    return this.#connection.write((store) => removeLeases(store, leases.map(gather))) ?? 0;
+    const leases = tokens.map(getLease).filter((lease) => lease !== undefined);
+    return this.#connection.write((store) => removeLeases(store, leases)) ?? 0;
   }
 
   get health(): StorageHealth {
@@ -230,6 +228,7 @@ function insertProfile(store: OpenStore, seq: number, { row, bytes }: EncodedRow
   }
 }
 
+const NO_LEASE = -1;
 const TRUNCATE_INTERVAL = 16;
 const MIN_REMOVED = 512;
 const MAX_AGED = 512;

@@ -8,7 +8,7 @@ export class ProfileReader {
   /** All letters: first those of texts that consist of Latin letters. */
   readonly #letters: string;
   readonly #latinEnd: number;
-  #at = HEAD_LENGTH;
+  #offset = HEAD_LENGTH;
   /** The positions of the next text among the Latin letters and among the others. */
   #latin = 0;
   #next: number;
@@ -26,7 +26,7 @@ export class ProfileReader {
   whole(): number {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
-      const byte = this.#bytes.readUInt8(this.#at++);
+      const byte = this.#bytes.readUInt8(this.#offset++);
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }
@@ -35,8 +35,8 @@ export class ProfileReader {
   number(): number {
     const value = this.whole();
     if (value > 0) return value % 2 === 0 ? -value / 2000 : (value - 1) / 2000;
-    const double = this.#bytes.readDoubleLE(this.#at);
-    this.#at += 8;
+    const double = this.#bytes.readDoubleLE(this.#offset);
+    this.#offset += 8;
     return double;
   }
 
