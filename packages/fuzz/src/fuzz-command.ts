@@ -130,15 +130,10 @@ function requireKnown(option: string, text: string, known: readonly string[]): v
 }
 
 function explain(error: unknown): never {
-  if (error instanceof OpenApiError) {
-    const fix = 'Start the API, or pass its document: --document <file or url>';
-    throw new LoadError('The API cannot be tested', [
-      { code: error.code, place: 'document', reason: error.message, fix },
-    ]);
-  }
-  if (!(error instanceof OptionalPackageError)) throw error;
-  const fix = 'Run: npm install --save-dev ajv ajv-formats';
-  throw new LoadError('The API cannot be tested', [
-    { code: 'ORIEL_FUZZ_PACKAGE', place: 'ajv', reason: error.message, fix },
-  ]);
+  const isDocument = error instanceof OpenApiError;
+  if (!isDocument && !(error instanceof OptionalPackageError)) throw error;
+  const issue = isDocument
+    ? { code: error.code, place: 'document', fix: 'Start the API, or pass its document: --document <file or url>' }
+    : { code: 'ORIEL_FUZZ_PACKAGE', place: 'ajv', fix: 'Run: npm install --save-dev ajv ajv-formats' };
+  throw new LoadError('The API cannot be tested', [{ ...issue, reason: error.message }]);
 }

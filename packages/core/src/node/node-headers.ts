@@ -14,7 +14,9 @@ export class NodeHeaders implements RequestHeaders {
 
   get(name: string): string | undefined {
     const { headers } = this.#message;
-    if (this.#isEmbedded && name === 'authorization') return joinLines(this.#message, name);
+    // By default Node.js keeps the first of several Authorization headers, although two of them are invalid.
+    if (this.#isEmbedded && name === 'authorization')
+      return this.#message.headersDistinct?.[name]?.join(', ') ?? headers[name];
     const value = headers[name];
     if (typeof value === 'string') return value;
     if (Array.isArray(value)) return value.join(', ');
@@ -60,9 +62,4 @@ export function findHostLines({ rawHeaders, headers, httpVersionMajor }: Incomin
 function http2HostLines(authority: string | undefined, host: string | undefined): string[] {
   if (authority === undefined) return host === undefined ? [] : [host];
   return host === undefined || host === authority ? [authority] : [authority, host];
-}
-
-// By default Node.js keeps the first of several Authorization headers, although two of them are invalid.
-function joinLines({ headers, headersDistinct }: IncomingMessage, name: 'authorization'): string | undefined {
-  return headersDistinct?.[name]?.join(', ') ?? headers[name];
 }

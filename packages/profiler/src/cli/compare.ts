@@ -19,6 +19,9 @@ export const COMPARISON_FORMATS = {
   html: exportComparisonHtml,
 } satisfies Readonly<Record<string, (comparison: Comparison) => string>>;
 
+/** Their names. */
+export const FORMATS = Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORMATS)[];
+
 /** `oriel compare`: prints what differs between two requests. */
 export const command = defineCommand({
   name: 'compare',
@@ -26,18 +29,14 @@ export const command = defineCommand({
   usage: 'compare <before> <after> [options]',
   help: [
     ['<before> <after>', 'the tokens or URLs of two profiles, or latest'],
-    ['--format human', Object.keys(COMPARISON_FORMATS).join(', ')],
+    ['--format human', FORMATS.join(', ')],
     STORE_HELP,
   ],
   examples: ['oriel compare a1b2c3 d4e5f6', 'oriel compare a1b2c3 latest --format html > comparison.html'],
   options: { store: { type: 'string' }, format: { type: 'string' } },
   maxPositionals: 2,
   run: async (options, args) => {
-    const format = oneOf(
-      '--format',
-      options.format ?? 'human',
-      Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORMATS)[],
-    );
+    const format = oneOf('--format', options.format ?? 'human', FORMATS);
     const [before, after] = args;
     if (before === undefined || after === undefined)
       throw new UsageError('Two profile tokens are expected; example: oriel compare a1b2c3 d4e5f6');

@@ -11,14 +11,12 @@ import { toRecordedBody } from '../view/replay/compare-responses.ts';
 import { buildResponseBlocks, compareWithRecorded } from '../view/replay/response-blocks.ts';
 import { sendReplay } from '../view/replay/send-replay.ts';
 import type { ReplayResponse } from '../view/replay/send-replay.ts';
-import { COMPARISON_FORMATS } from './compare.ts';
+import { COMPARISON_FORMATS, FORMATS } from './compare.ts';
 import { QUERY_ARGUMENTS, STORE_HELP, oneOf } from './options.ts';
 import { profileJsonText, readNewest } from './query.ts';
 import { readEdits, readMaskedValues } from './replay-edits.ts';
 import { replayHarFile } from './replay-har.ts';
 import { describeStore, withStore } from './store.ts';
-
-const FORMATS = Object.keys(COMPARISON_FORMATS) as (keyof typeof COMPARISON_FORMATS)[];
 
 /** `oriel replay`: sends a recorded request again, and compares the responses. */
 export const command = defineCommand({

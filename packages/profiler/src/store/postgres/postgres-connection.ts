@@ -1,7 +1,7 @@
 import { answerWithin } from 'oriel-core/http';
 import { runInTrace, NullTrace } from 'oriel-core/trace';
 import { createPool } from './postgres-client.ts';
-import type { PooledClient, PostgresClient, PostgresPool } from './postgres-client.ts';
+import type { PostgresClient, PostgresPool } from './postgres-client.ts';
 import { createSchema } from './postgres-schema.ts';
 import type { TableNames } from './postgres-schema.ts';
 import { describeTrouble } from './postgres-trouble.ts';
@@ -68,7 +68,8 @@ export class PostgresConnection {
       client.release();
       return result;
     } catch (error) {
-      release(client, error);
+      // Closes the connection, so that an open transaction is rolled back.
+      client.release(error instanceof Error ? error : new Error(String(error)));
       throw error;
     }
   }
@@ -83,11 +84,6 @@ export class PostgresConnection {
     this.#trouble = describeTrouble(this.#url, error);
     if (isNew) this.#onTrouble(this.#trouble);
   }
-}
-
-// Closes the connection, so that an open transaction is rolled back.
-function release(client: PooledClient, error: unknown): void {
-  client.release(error instanceof Error ? error : new Error(String(error)));
 }
 
 const DEADLINE = 12_000;

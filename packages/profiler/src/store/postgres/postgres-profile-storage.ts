@@ -104,7 +104,8 @@ export class PostgresProfileStorage implements ProfileStorage {
     this.#searchTime = parseDuration(searchTime, 'searchTime');
     this.#tables = tableNames(prefix);
     this.#lost = new LostCount(this.#machine);
-    this.#connection = new PostgresConnection(withoutFragment(address), this.#tables, onTrouble ?? (() => undefined));
+    address.hash = '';
+    this.#connection = new PostgresConnection(address.href, this.#tables, onTrouble ?? (() => undefined));
   }
 
   /** Connects and creates the tables. Waits for at most two seconds; a server that is not available is reported. */
@@ -238,11 +239,6 @@ export class PostgresProfileStorage implements ProfileStorage {
 /** Returns whether a text is the URL of a PostgreSQL database. */
 export function isPostgresUrl(text: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(text) && URL.canParse(text);
-}
-
-function withoutFragment(url: URL): string {
-  url.hash = '';
-  return url.href;
 }
 
 const DEFAULT_CAPS = { profiles: 1_000_000, bytes: 4_000_000_000, age: '7 d' } as const;
