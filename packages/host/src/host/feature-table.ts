@@ -35,14 +35,17 @@ export const FEATURES: readonly FeatureEntry[] = [
   { name: 'health', isEnabled: ({ health }) => health !== undefined && health !== false, file: 'health/feature' },
 ];
 
+/** Loads a feature. */
 export function loadFeature({ file }: FeatureEntry): Feature {
   return loadByName<{ readonly feature: Feature }>(`features/${file}`).feature;
 }
 
+/** Loads the module that creates the hub of a host. */
 export function loadHub(): typeof import('../features/hub/feature.ts') {
   return loadByName('features/hub/feature');
 }
 
+/** Loads the module that opens the shared state of a host. */
 export function loadState(): typeof import('./state/open-state.ts') {
   return loadByName('host/state/open-state');
 }

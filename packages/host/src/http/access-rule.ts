@@ -83,10 +83,12 @@ export function getAccessDecider(context: HttpContext): AccessDecider | undefine
   return context.access as AccessDecider | undefined;
 }
 
+/** Returns the parts of a rule. */
 export function listRuleParts(rule: AnyRule): readonly AnyRulePart[] {
   return Array.isArray(rule) ? (rule as readonly AnyRulePart[]) : [rule as AnyRulePart];
 }
 
+/** Returns whether a rule grants access to all clients. */
 export function isPublic(rule: readonly AnyRulePart[]): boolean {
   return rule.every((part) => part === 'public');
 }

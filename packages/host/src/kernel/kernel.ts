@@ -113,7 +113,7 @@ export class Kernel {
       case RESOLVE_ARGUMENTS:
         return this.#resolveArguments(exchange);
       case CALL_CONTROLLER:
-        return this.#callController(exchange);
+        return callController(exchange.context, exchange.controller!, exchange.args!);
       case CREATE_RESPONSE:
         return this.#createResponse(exchange);
       case COMPLETE_RESPONSE:
@@ -158,10 +158,6 @@ export class Kernel {
       exchange.args = event.args;
       if (event.response !== undefined) respond(exchange, event.response);
     });
-  }
-
-  #callController({ context, controller, args }: Exchange): unknown {
-    return callController(context, controller!, args!);
   }
 
   #createResponse(exchange: Exchange): MaybePromise<void> {

@@ -10,6 +10,7 @@ export function createOutputReport(development: boolean, logger: Logger): Report
   return (message, context) => logger.log('error', 'app', message, {}, context as TracedContext);
 }
 
+/** @throws {TypeError} with the message */
 export function throwReport(message: string): never {
   throw new TypeError(message);
 }

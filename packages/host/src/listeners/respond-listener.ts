@@ -3,6 +3,7 @@ import type { ResponseHeaders } from 'oriel-core/http';
 import { HttpResponse, allowsBody } from 'oriel-core/http';
 import type { ViewEvent } from '../kernel/events.ts';
 
+/** Creates the response from the serialized data. */
 export class RespondListener implements Subscriber {
   readonly name = 'RespondListener';
   readonly on = { 'kernel.view': (event: ViewEvent) => this.onView(event) };

@@ -8,6 +8,7 @@ export function createTooLargeError(limit: number): ContentTooLargeError {
   return withoutStack(() => new ContentTooLargeError(message('body.too-large', { bytes: limit })));
 }
 
+/** Creates the 408 error for a body that did not arrive in time. */
 export function createTooSlowError(milliseconds: number): RequestTimeoutError {
   return withoutStack(() => new RequestTimeoutError(message('body.timeout', { milliseconds })));
 }
@@ -40,6 +41,7 @@ export function decodeUtf8(bytes: Uint8Array): string {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** Creates the error for a body that the application reads twice. */
 export function createReadTwiceError(): TypeError {
   return new TypeError('The body was already read; a body can be read only once');
 }

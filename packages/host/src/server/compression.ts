@@ -39,6 +39,7 @@ export function setContentCoding(response: HttpResponse, coding: Coding): void {
   if (tag?.startsWith('"')) headers.set('ETag', `${tag.slice(0, -1)}+${coding}"`);
 }
 
+/** Makes the `ETag` of a response weak. */
 export function weakenTag({ headers }: HttpResponse): void {
   const tag = headers.get('etag');
   if (tag?.startsWith('"')) headers.set('ETag', `W/${tag}`);

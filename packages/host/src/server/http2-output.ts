@@ -106,6 +106,7 @@ export function writeHttp2(response: ServerResponse, bytes: Uint8Array, done: ()
   });
 }
 
+/** Whether this is an HTTP/2 response. */
 export function isHttp2(response: ServerResponse): boolean {
   return OUTPUT in response;
 }
