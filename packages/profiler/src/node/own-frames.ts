@@ -28,6 +28,21 @@ export function callMethod(method: (...args: never[]) => unknown, self: unknown,
   }
 }
 
+/**
+ * Calls a function with the error or the value of a promise, before the application gets it.
+ *
+ * @returns a promise with the same outcome
+ */
+export function settle<T>(promise: PromiseLike<T>, end: (error: unknown, value?: T) => void): PromiseLike<T> {
+  return promise.then(
+    (value) => (end(undefined, value), value),
+    (error: unknown) => {
+      end(error ?? 'failed');
+      throw withoutOwnFrames(error);
+    },
+  );
+}
+
 /** Notes that the recorder has caught an error and throws it again. @returns the error, without frames of the recorder */
 export function caught(error: unknown): unknown {
   return withoutOwnFrames(rethrown(error));

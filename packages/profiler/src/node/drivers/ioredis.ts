@@ -1,12 +1,11 @@
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import type { RecordedCall } from '../loading/watch-channel.ts';
 import { withoutOwnFrames } from '../own-frames.ts';
 import { outsideScope } from './keep-scope.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
-import { beginRedisCommand, prepareRedisCommand } from './redis-command.ts';
-import { endRedisCommand, failRedisCommand } from './redis-transactions.ts';
+import { beginRedisCommand, endRedisCommand, failRedisCommand, prepareRedisCommand } from './redis-command.ts';
+import type { RecordedCall } from './redis-command.ts';
 
 /**
  * Records commands of `ioredis`. Its tracing channel is not used: it reports commands that wait for a connection in the

@@ -1,8 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { recordedCalls } from './record-calls.ts';
+import { recordCalls } from './record-calls.ts';
 import type { StatementCall } from './record-calls.ts';
 import { replaceMethod } from './replace-method.ts';
-import type { Method } from './replace-method.ts';
 
 /** Records statements and batches of `@libsql/client`, of files and of servers, and those of its transactions. */
 export const libsqlLibrary: LibraryWatch<readonly { readonly prototype: object }[]> = {
@@ -28,14 +27,11 @@ export const libsqlLibrary: LibraryWatch<readonly { readonly prototype: object }
   },
 };
 
-function recorded(method: Method, statementOf: (args: readonly unknown[]) => StatementCall | undefined): Method {
-  return recordedCalls(method, {
-    library: '@libsql/client',
-    statementOf,
-    rowsOf: (_, result) => countRows(result),
-    systemOf: () => 'sqlite',
-  });
-}
+const recorded = recordCalls({
+  library: '@libsql/client',
+  rowsOf: (_, result) => countRows(result),
+  systemOf: () => 'sqlite',
+});
 
 function readStatement([statement, given]: readonly unknown[]): StatementCall | undefined {
   const [sql, args] = Array.isArray(statement)

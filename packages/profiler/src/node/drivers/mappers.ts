@@ -34,10 +34,7 @@ function mapper(
   files: Readonly<Record<string, RegExp>>,
 ): LibraryWatch<unknown> {
   const calls = Object.entries(files).map(([file, line]) => {
-    return [
-      file,
-      { expression: 'undefined', calls: [{ line, call: name === 'mongoose' ? 'start()' : 'enter()' }] },
-    ] as const;
+    return [file, [{ line, call: name === 'mongoose' ? 'start()' : 'enter()' }]] as const;
   });
   return { name, majors, tested, files: Object.fromEntries(calls), watch: () => OBSERVERS };
 }

@@ -2,10 +2,8 @@ import { types } from 'node:util';
 import { tryRead } from 'oriel-core/errors';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { outsideScope } from './keep-scope.ts';
-import { countRows } from './mysql2-results.ts';
-import { measuringQueue } from './mariadb-queue.ts';
-import { readStatement, recordedCalls } from './record-calls.ts';
-import type { StatementCall } from './record-calls.ts';
+import { beginWait } from './connection-wait.ts';
+import { countRows, recordCalls } from './record-calls.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
 
@@ -41,7 +39,8 @@ function watchClass(prototype: object): void {
   replace(['getConnection'], (method) => measuringQueue(outsideScope(method)));
   // The statement of a prepared one is recorded by `execute` of a connection only.
   replace(['connect', 'prepare', 'changeUser', 'ping', 'reset', 'end', 'importFile'], outsideScope);
-  replace(['beginTransaction', 'commit', 'rollback'], (method) => recordedAs(method, STATEMENTS[method.name] ?? ''));
+  for (const [name, sql] of Object.entries(STATEMENTS))
+    replace([name], (method) => recorded(method, () => ({ sql, parameters: [] })));
 }
 
 const STATEMENTS: Readonly<Record<string, string>> = {
@@ -50,20 +49,11 @@ const STATEMENTS: Readonly<Record<string, string>> = {
   rollback: 'ROLLBACK',
 };
 
-const recorded = (method: Method): Method => recordedWith(method, readStatement);
-
-function recordedAs(method: Method, sql: string): Method {
-  return recordedWith(method, () => ({ sql, parameters: [] }));
-}
-
-function recordedWith(method: Method, statementOf: (args: readonly unknown[]) => StatementCall | undefined): Method {
-  return recordedCalls(method, {
-    library: 'mariadb',
-    statementOf,
-    rowsOf: (_, result) => countRows(result, undefined),
-    systemOf: findSystem,
-  });
-}
+const recorded = recordCalls({
+  library: 'mariadb',
+  rowsOf: (_, result) => countRows(result, undefined),
+  systemOf: findSystem,
+});
 
 interface Owner {
   serverVersion?(): string;
@@ -114,4 +104,47 @@ function watchConnections(pool: object): void {
     });
   };
   Object.defineProperty(pool, 'getConnection', { value, configurable: true, writable: true });
+}
+
+/** A pool of `mariadb`. The methods that take a connection are private, so its queue is observed. */
+interface Pool {
+  activeConnections(): number;
+  taskQueueSize(): number;
+  on(event: 'acquire', listener: () => void): void;
+}
+
+type End = (() => void) | undefined;
+
+/** Returns a method of a pool that measures how long its request for a connection is in the queue. */
+function measuringQueue(method: Method): Method {
+  return function (...args) {
+    const pool = this as Pool;
+    const size = pool.taskQueueSize();
+    const end = beginWait('mariadb', () => isExhausted(pool));
+    const result = method.apply(this, args);
+    if (pool.taskQueueSize() > size) findQueue(pool).push(end);
+    return result;
+  };
+}
+
+const queues = new WeakMap<Pool, End[]>();
+
+function findQueue(pool: Pool): End[] {
+  const known = queues.get(pool);
+  if (known !== undefined) return known;
+  const queue: End[] = [];
+  queues.set(pool, queue);
+  pool.on('acquire', () => {
+    // Requests that timed out left the queue before.
+    let end: End;
+    while (queue.length > pool.taskQueueSize()) end = queue.shift();
+    end?.();
+  });
+  return queue;
+}
+
+// A pool states its limit in its text only: `poolPromise(active=1 idle=0 limit=10)`.
+function isExhausted(pool: Pool): boolean {
+  const [, limit] = /limit=(\d+)/.exec(String(pool)) ?? [];
+  return limit !== undefined && pool.activeConnections() >= Number(limit);
 }

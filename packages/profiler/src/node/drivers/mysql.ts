@@ -2,10 +2,8 @@ import { tryRead } from 'oriel-core/errors';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { measuringWait } from './connection-wait.ts';
 import { outsideScope } from './keep-scope.ts';
-import { countRows } from './mysql2-results.ts';
-import { readStatement, recordedCalls } from './record-calls.ts';
+import { countRows, recordCalls } from './record-calls.ts';
 import { replaceMethod } from './replace-method.ts';
-import type { Method } from './replace-method.ts';
 
 /** Records queries of `mysql`: of connections, pools and clusters, with callbacks, events and streams. */
 export const mysqlLibrary: LibraryWatch<{ prototype: object }> = {
@@ -26,14 +24,11 @@ export const mysqlLibrary: LibraryWatch<{ prototype: object }> = {
   },
 };
 
-function recorded(query: Method): Method {
-  return recordedCalls(query, {
-    library: 'mysql',
-    statementOf: readStatement,
-    rowsOf: (_, result, fields) => countRows(result, fields),
-    systemOf: findSystem,
-  });
-}
+const recorded = recordCalls({
+  library: 'mysql',
+  rowsOf: (_, result, fields) => countRows(result, fields),
+  systemOf: findSystem,
+});
 
 interface Owner {
   readonly _protocol?: { readonly _handshakeInitializationPacket?: { readonly serverVersion?: unknown } };

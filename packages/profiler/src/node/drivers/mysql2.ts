@@ -1,8 +1,8 @@
-import { currentScope, runInTrace, findCaller, NullTrace } from 'oriel-core/trace';
+import { currentScope, findCaller } from 'oriel-core/trace';
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { expectConnection, measuringWait } from './connection-wait.ts';
+import { measuringWait } from './connection-wait.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
-import { countRows, observeCommand } from './mysql2-results.ts';
+import { countRows, recordCalls, toParameters } from './record-calls.ts';
 import { recordQuery } from './record-query.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
@@ -33,25 +33,24 @@ export const mysql2Library: LibraryWatch<{ prototype: object }> = {
   },
 };
 
-interface Options {
-  readonly sql?: unknown;
-  readonly values?: unknown;
-  onResult?: unknown;
-}
+const recorded = recordCalls({
+  library: 'mysql2',
+  rowsOf: (_, result, fields) => countRows(result, fields),
+  systemOf: getSystem,
+});
 
-/** The methods of connections and pools: `(sql, values?, callback?)` or `({ sql, values }, callback?)`. */
-function recorded(method: Method): Method {
-  return function (...args) {
-    const options: Options = typeof args[0] === 'string' ? { sql: args[0] } : (args[0] ?? {});
-    const values = typeof args[1] === 'function' || args[1] === undefined ? options.values : args[1];
-    return record(method, this, args, options.sql, values, options);
-  };
+/** `PreparedStatementInfo.execute(values, callback)`. */
+function recordedStatement(execute: Method): Method {
+  return recorded(execute, ([values], statement) => {
+    const { query } = statement as { query?: unknown };
+    return typeof query === 'string' ? { sql: query, parameters: toParameters(values) } : undefined;
+  });
 }
 
 /** `prepare(sql, callback)` of a connection. A statement is recorded when it is executed, or here if it is invalid. */
 function recordedFailure(prepare: Method): Method {
   return function (options, callback, ...rest) {
-    const sql: unknown = typeof options === 'string' ? options : (options as Options | undefined)?.sql;
+    const sql: unknown = typeof options === 'string' ? options : (options as { sql?: unknown } | undefined)?.sql;
     const isRecorded = currentScope().trace.recording && typeof sql === 'string' && typeof callback === 'function';
     if (!isRecorded) return prepare.call(this, options, callback, ...rest);
     const caller = findCaller();
@@ -66,57 +65,6 @@ function recordedFailure(prepare: Method): Method {
     };
     return prepare.call(this, options, replacement, ...rest);
   };
-}
-
-/** `PreparedStatementInfo.execute(values, callback)`. */
-function recordedStatement(method: Method): Method {
-  return function (...args) {
-    return record(method, this, args, (this as { query?: unknown }).query, args[0], {});
-  };
-}
-
-function record(method: Method, self: unknown, args: unknown[], sql: unknown, values: unknown, options: Options) {
-  if (!currentScope().trace.recording || typeof sql !== 'string') return method.apply(self, args);
-  const query = recordQuery('mysql2', sql, getParameters(values), 'mysql');
-  const end = query.end.bind(query);
-  // A pool may have no connection before its first query.
-  query.end = () => {
-    query.system = getSystem(self);
-    end();
-  };
-  const index = args.findLastIndex((argument) => typeof argument === 'function');
-  const given = index < 0 ? options.onResult : args[index];
-  if (typeof given === 'function') {
-    const callback = keepScope(given as Method);
-    const replacement: Method = function (...results) {
-      query.error = results[0] ?? undefined;
-      query.rows = countRows(results[1], results[2]);
-      query.end();
-      return callback.apply(this, results);
-    };
-    if (index < 0) options.onResult = replacement;
-    else args[index] = replacement;
-  }
-  try {
-    // The pool passes the query to a connection, which must not record it again.
-    const keep = keepScope((command: object) => observeCommand(command, query));
-    expectConnection(query);
-    const command = runInTrace(NullTrace, () => method.apply(self, args));
-    if (typeof given !== 'function' && typeof command === 'object' && command !== null) keep(command);
-    return command;
-  } catch (error) {
-    query.error = error;
-    query.end();
-    throw error;
-  } finally {
-    expectConnection(undefined);
-  }
-}
-
-// Named placeholders have an object.
-function getParameters(values: unknown): readonly unknown[] {
-  if (Array.isArray(values)) return values;
-  return values === undefined || values === null || typeof values === 'function' ? [] : [values];
 }
 
 /** Returns which database a connection, a pool or a prepared statement of `mysql2` has, by the version that the server sent. */

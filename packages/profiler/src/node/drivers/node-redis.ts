@@ -1,13 +1,12 @@
+import { tracingChannel } from 'node:diagnostics_channel';
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { guarded } from '../loading/guarded.ts';
-import { watchChannel } from '../loading/watch-channel.ts';
-import type { RecordedCall } from '../loading/watch-channel.ts';
-import { withoutOwnFrames } from '../own-frames.ts';
+import { settle } from '../own-frames.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
-import { beginRedisCommand } from './redis-command.ts';
-import { endRedisCommand, failRedisCommand } from './redis-transactions.ts';
+import { beginRedisCommand, endRedisCommand, failRedisCommand } from './redis-command.ts';
+import type { RecordedCall } from './redis-command.ts';
 
 /**
  * Records commands of `redis` from its tracing channels, until the first file of the library is loaded: a bundle contains a
@@ -52,6 +51,37 @@ function transaction(size: number): RecordedCall | undefined {
   );
 }
 
+/**
+ * Records the asynchronous calls that a library publishes on a tracing channel.
+ *
+ * @param name the name of the channel, such as `node-redis:command`
+ * @param begin starts the record of a call from the message of the library; undefined if it is not recorded
+ * @returns a function that stops recording
+ */
+function watchChannel<Message extends object>(
+  name: string,
+  begin: (message: Message) => RecordedCall | undefined,
+): () => void {
+  const running = new WeakMap<object, RecordedCall>();
+  const handlers = {
+    start: (message: object): void => {
+      const call = guarded(name, () => begin(message as Message));
+      if (call) running.set(message, call);
+    },
+    asyncEnd: (message: { readonly error?: unknown; readonly result?: unknown }): void => {
+      const call = running.get(message);
+      if (call) guarded(name, () => call.end(message.error, message.result));
+    },
+  };
+  const channel = tracingChannel(name);
+  channel.start.subscribe(handlers.start as never);
+  channel.asyncEnd.subscribe(handlers.asyncEnd as never);
+  return () => {
+    channel.start.unsubscribe(handlers.start as never);
+    channel.asyncEnd.unsubscribe(handlers.asyncEnd as never);
+  };
+}
+
 /** Records commands of `redis`, also those of transactions. */
 export const nodeRedisLibrary: LibraryWatch<{ readonly prototype: object }> = {
   name: '@redis/client',
@@ -80,7 +110,7 @@ function recorded(addCommand: Method): Method {
   return function (...all) {
     added++;
     const args = all[0] as readonly unknown[];
-    const call = guarded('redis', () => beginRedisCommand(String(args[0]), args.slice(1), 'redis'));
+    const call = begin(args);
     const reply = addCommand.apply(this, all);
     return call ? ending(reply, this as object, String(args[0]), call) : reply;
   };
@@ -93,18 +123,21 @@ function recordedRejection(sendCommand: Method): Method {
     const reply = sendCommand.apply(this, all);
     if (added !== before) return reply;
     const args = all[0] as readonly unknown[];
-    const call = guarded('redis', () => beginRedisCommand(String(args[0]), args.slice(1), 'redis'));
+    const call = begin(args);
     return call ? ending(reply, this as object, String(args[0]), call) : reply;
   };
 }
 
-function ending(reply: unknown, connection: object, name: string, call: RecordedCall): Promise<unknown> {
-  return (reply as Promise<unknown>).then(
-    (value) => (guarded('redis', () => endRedisCommand(connection, name, call, value)), value),
-    (error: unknown) => {
-      guarded('redis', () => failRedisCommand(connection, name, call, error));
-      throw withoutOwnFrames(error);
-    },
+function begin([name, ...args]: readonly unknown[]): RecordedCall | undefined {
+  return guarded('redis', () => beginRedisCommand(String(name), args, 'redis'));
+}
+
+function ending(reply: unknown, connection: object, name: string, call: RecordedCall): PromiseLike<unknown> {
+  return settle(reply as Promise<unknown>, (error, value) =>
+    guarded('redis', () => {
+      if (error === undefined) endRedisCommand(connection, name, call, value);
+      else failRedisCommand(connection, name, call, error);
+    }),
   );
 }
 

@@ -1,10 +1,11 @@
 import { isPromise } from 'oriel-core/http';
 import { currentScope, runInTrace, NullTrace } from 'oriel-core/trace';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { settle } from '../own-frames.ts';
 import { expectConnection, measuringWait } from './connection-wait.ts';
 import { keepScope, outsideScope } from './keep-scope.ts';
-import { observeSubmittable } from './pg-submittable.ts';
 import { recordQuery } from './record-query.ts';
+import type { RecordedQuery } from './record-query.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
 
@@ -70,14 +71,7 @@ function recorded(query: Method): Method {
     } finally {
       expectConnection(undefined);
     }
-    if (!isPromise(result)) return result;
-    return result.then(
-      (value) => (end(undefined, value), value),
-      (error: unknown) => {
-        end(error);
-        throw error;
-      },
-    );
+    return isPromise(result) ? settle(result, end) : result;
   };
 }
 
@@ -115,4 +109,45 @@ function getRows(result: unknown): number {
   if (Array.isArray(result)) return result.reduce<number>((sum, element) => sum + getRows(element), 0);
   const { rows, rowCount } = (result ?? {}) as Result;
   return rows?.length || (rowCount ?? 0);
+}
+
+/**
+ * Observes a query object of `pg` that the application created: a cursor, a stream of rows or a `Query`. The client calls
+ * its methods when something arrives; they emit the events of the application, so they run in the scope of the request.
+ */
+function observeSubmittable(query: object, record: RecordedQuery): void {
+  const observers: Record<string, (argument: unknown) => void> = {
+    handleRowDescription() {},
+    handlePortalSuspended() {},
+    handleEmptyQuery() {},
+    handleDataRow: () => void record.rows++,
+    handleCommandComplete: (message) => (record.rows ||= affectedRows(message)),
+    handleReadyForQuery: () => record.end(),
+    handleError: (error) => {
+      record.error = error;
+      record.end();
+    },
+  };
+  const methods = query as Record<string, unknown>;
+  for (const [name, observe] of Object.entries(observers)) {
+    const original = methods[name];
+    if (typeof original !== 'function') continue;
+    Object.defineProperty(query, name, {
+      value: keepScope(function (...args: unknown[]) {
+        observe(args[0]);
+        return (original as Method).apply(this, args);
+      }),
+      writable: true,
+      configurable: true,
+      enumerable: Object.getOwnPropertyDescriptor(query, name)?.enumerable ?? false,
+    });
+  }
+}
+
+// The text is a command and its numbers, such as "INSERT 0 3".
+function affectedRows(message: unknown): number {
+  const last = String((message as { text?: unknown }).text)
+    .split(' ')
+    .at(-1);
+  return Number(last) || 0;
 }

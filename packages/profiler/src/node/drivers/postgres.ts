@@ -2,7 +2,7 @@ import { performance } from 'oriel-core/builtins';
 import { currentScope, runInTrace, findCaller, NullTrace } from 'oriel-core/trace';
 import type { TraceScope } from 'oriel-core/trace';
 import { OPEN_CONNECTION, POOL_WAIT } from '../../record/findings/pool-wait.ts';
-import type { LibraryWatch, WatchedFile } from '../loading/library-watch.ts';
+import type { LibraryWatch } from '../loading/library-watch.ts';
 import { recordQuery } from './record-query.ts';
 import type { RecordedQuery } from './record-query.ts';
 import { onFirstSet, replaceMethod } from './replace-method.ts';
@@ -16,10 +16,10 @@ export const postgresLibrary: LibraryWatch<{ prototype?: object }> = {
   majors: [3],
   tested: '3.4',
   files: Object.fromEntries(
-    ['', 'cjs/'].flatMap((folder): [string, string | WatchedFile][] => [
+    ['', 'cjs/'].flatMap((folder) => [
       [`${folder}src/query.js`, 'Query'],
-      [`${folder}src/index.js`, callsIn('function handler(query) {', 'queue(query)')],
-      [`${folder}src/connection.js`, callsIn('initial = query', 'open(query)')],
+      [`${folder}src/index.js`, [{ line: 'function handler(query) {', call: 'queue(query)' }]],
+      [`${folder}src/connection.js`, [{ line: 'initial = query', call: 'open(query)' }]],
     ]),
   ),
   watch({ prototype }) {
@@ -43,10 +43,6 @@ export const postgresLibrary: LibraryWatch<{ prototype?: object }> = {
     });
   },
 };
-
-function callsIn(line: string, call: string): WatchedFile {
-  return { expression: '{}', calls: [{ line, call }] };
-}
 
 interface Query {
   readonly tagged: boolean;

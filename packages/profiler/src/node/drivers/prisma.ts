@@ -2,6 +2,7 @@ import { currentScope, runInTrace, runWithCaller, callerIn, findCaller } from 'o
 import type { TraceScope } from 'oriel-core/trace';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { settle } from '../own-frames.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
 
@@ -68,15 +69,8 @@ function recorded(request: Method): Method {
     const details = caller === undefined ? {} : { caller };
     const id = guarded(NAME, () => trace.begin('user', `${String(model)}.${String(action)}`, span, details)) ?? 0;
     const promise = runInTrace(trace, run, isBatch ? span : id || span) as Promise<unknown>;
-    return promise.then(
-      (result) => {
-        guarded(NAME, () => trace.end(id));
-        return result;
-      },
-      (error: unknown) => {
-        guarded(NAME, () => trace.end(id, undefined, describe(error)));
-        throw error;
-      },
+    return settle(promise, (error) =>
+      guarded(NAME, () => trace.end(id, undefined, error === undefined ? undefined : describe(error))),
     );
   };
 }

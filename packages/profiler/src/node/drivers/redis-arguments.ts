@@ -18,7 +18,7 @@ function countOfShown(command: string, args: readonly unknown[]): number {
   if (WITHOUT_VALUES.has(command)) return Infinity;
   // The script is code of the application; the keys follow their number. EVALSHA has a hash in its place.
   if (command === 'EVALSHA' || command === 'FCALL') return 2 + (Number(args[1]) || 0);
-  return LEADING_NAMES[command] ?? 0;
+  return LEADING_NAMES.get(command) ?? 0;
 }
 
 function toText(argument: unknown): string {
@@ -44,50 +44,21 @@ const WITHOUT_VALUES = new Set(
     'ZREMRANGEBYSCORE ZREMRANGEBYRANK ZUNION ZINTER ZDIFF ZUNIONSTORE ZINTERSTORE ZDIFFSTORE XLEN XRANGE XREVRANGE XREAD ' +
     'XREADGROUP XACK XDEL XTRIM XGROUP XINFO XPENDING XCLAIM XAUTOCLAIM PFCOUNT PFMERGE GEODIST GEOHASH GEOPOS ' +
     'SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE SSUBSCRIBE SUNSUBSCRIBE PUBSUB MULTI EXEC DISCARD WATCH UNWATCH SELECT ' +
-    'INFO DBSIZE TIME FLUSHDB FLUSHALL QUIT COMMAND'
+    'INFO DBSIZE TIME FLUSHDB FLUSHALL QUIT COMMAND JSON.GET'
   ).split(' '),
 );
 
 /** The number of arguments before the first value. */
-const LEADING_NAMES: Readonly<Record<string, number>> = {
-  SET: 1,
-  SETNX: 1,
-  GETSET: 1,
-  SETEX: 2,
-  PSETEX: 2,
-  SETRANGE: 2,
-  APPEND: 1,
-  MSET: 1,
-  MSETNX: 1,
-  HSET: 2,
-  HMSET: 2,
-  HSETNX: 2,
-  LPUSH: 1,
-  RPUSH: 1,
-  LPUSHX: 1,
-  RPUSHX: 1,
-  LSET: 2,
-  LREM: 2,
-  LINSERT: 2,
-  LPOS: 1,
-  SADD: 1,
-  SREM: 1,
-  SISMEMBER: 1,
-  SMISMEMBER: 1,
-  SMOVE: 2,
-  ZADD: 1,
-  ZREM: 1,
-  ZSCORE: 1,
-  ZMSCORE: 1,
-  ZINCRBY: 2,
-  ZRANK: 1,
-  ZREVRANK: 1,
-  PUBLISH: 1,
-  SPUBLISH: 1,
-  XADD: 2,
-  PFADD: 1,
-  GEOADD: 3,
-  RESTORE: 2,
-  'JSON.GET': Infinity,
-  'JSON.SET': 2,
-};
+const LEADING_NAMES: ReadonlyMap<string, number> = new Map([
+  ...withCount(
+    1,
+    'SET SETNX GETSET APPEND MSET MSETNX LPUSH RPUSH LPUSHX RPUSHX LPOS SADD SREM SISMEMBER SMISMEMBER ZADD ZREM ZSCORE ZMSCORE ' +
+      'ZRANK ZREVRANK PUBLISH SPUBLISH PFADD',
+  ),
+  ...withCount(2, 'SETEX PSETEX SETRANGE HSET HMSET HSETNX LSET LREM LINSERT SMOVE ZINCRBY XADD RESTORE JSON.SET'),
+  ...withCount(3, 'GEOADD'),
+]);
+
+function withCount(count: number, commands: string): (readonly [string, number])[] {
+  return commands.split(' ').map((command) => [command, count]);
+}

@@ -1,5 +1,5 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
-import { readCallArguments, recordedCalls } from './record-calls.ts';
+import { readCallArguments, recordCalls } from './record-calls.ts';
 import type { StatementCall } from './record-calls.ts';
 import { replaceMethod } from './replace-method.ts';
 import type { Method } from './replace-method.ts';
@@ -34,12 +34,8 @@ function readPrepared(args: readonly unknown[], statement: unknown): StatementCa
 }
 
 function recorded(method: Method, statementOf: (args: readonly unknown[], self: unknown) => StatementCall | undefined) {
-  return recordedCalls(method, {
-    library: 'sqlite3',
-    statementOf,
-    rowsOf: (self, result) => countRows(method.name, self, result),
-    systemOf: () => 'sqlite',
-  });
+  const rowsOf = (self: unknown, result: unknown): number => countRows(method.name, self, result);
+  return recordCalls({ library: 'sqlite3', rowsOf, systemOf: () => 'sqlite' })(method, statementOf);
 }
 
 function countRows(name: string, self: unknown, result: unknown): number {

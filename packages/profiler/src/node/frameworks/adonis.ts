@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { ownValue } from 'oriel-core/errors';
-import type { LibraryWatch, WatchedFile } from '../loading/library-watch.ts';
+import type { InsertedCall, LibraryWatch } from '../loading/library-watch.ts';
 import { getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { readName } from './handler-places.ts';
 
 const EXECUTE = 'return route.middleware.runner().errorHandler((error) => errorResponder(error, ctx)).finalHandler';
-const ROUTE_CALLS: WatchedFile['calls'] = [
+const ROUTE_CALLS: readonly InsertedCall[] = [
   { line: [`${EXECUTE}(() => {`, `${EXECUTE}(async () => {`], optional: true, call: 'handle(ctx, route)' },
   { line: '}).run(async (middleware, next) => {', optional: true, call: 'enter(ctx, middleware)' },
 ];
@@ -20,7 +20,6 @@ export const adonisLibrary: LibraryWatch<object> = {
   bundled: [
     {
       marker: /#requestErrorResponder = /,
-      expression: '{}',
       calls: [
         { line: 'ctx.routeKey = route.routeKey;', call: 'match(ctx)' },
         { line: 'debug_default("executing middleware %s", fn.name);', optional: true, call: 'enter(ctx, fn)' },
@@ -28,7 +27,7 @@ export const adonisLibrary: LibraryWatch<object> = {
         ...ROUTE_CALLS,
       ],
     },
-    { marker: /^function execute\(route, resolver, ctx, errorResponder\)/m, expression: '{}', calls: ROUTE_CALLS },
+    { marker: /^function execute\(route, resolver, ctx, errorResponder\)/m, calls: ROUTE_CALLS },
   ],
   watch(_, { version }) {
     framework = `AdonisJS ${version}`;

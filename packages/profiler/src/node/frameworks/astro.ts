@@ -13,7 +13,6 @@ export const astroLibrary: LibraryWatch<object> = {
   bundled: [
     {
       marker: /\bswitch \((?:state|this)\.routeData\.type\)|\blogger\.error\(null, err\.stack \|\| err\.message/,
-      expression: '{}',
       isBundle: true,
       calls: [
         {

@@ -9,17 +9,14 @@ export const connectLibrary: LibraryWatch<object> = {
   majors: [3],
   tested: '3.6–3.7',
   files: {
-    'index.js': {
-      expression: '{}',
-      calls: [
-        {
-          line: 'var hasError = Boolean(err);',
-          condition: 'hasError ? arity === 4 : arity < 4',
-          call: 'enter(handle, err, req)',
-        },
-        { line: 'this.stack.push({ route: path, handle: handle });', call: 'register(handle)' },
-      ],
-    },
+    'index.js': [
+      {
+        line: 'var hasError = Boolean(err);',
+        condition: 'hasError ? arity === 4 : arity < 4',
+        call: 'enter(handle, err, req)',
+      },
+      { line: 'this.stack.push({ route: path, handle: handle });', call: 'register(handle)' },
+    ],
   },
   watch: (_, { version }) => ({
     register: rememberPlace,

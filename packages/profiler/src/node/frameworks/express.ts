@@ -18,7 +18,7 @@ export const expressLibrary: LibraryWatch<object> = {
   name: 'express',
   majors: [4, 5],
   tested: '4.18–4.22, 5.0–5.3',
-  files: { 'lib/router/layer.js': { expression: '{}', calls: LAYER_CALLS }, 'lib/express.js': '{}' },
+  files: { 'lib/router/layer.js': LAYER_CALLS, 'lib/express.js': '{}' },
   watch(_, { version }) {
     framework = `Express ${version}`;
     return OBSERVERS;
@@ -30,7 +30,7 @@ export const routerLibrary: LibraryWatch<object> = {
   name: 'router',
   majors: [2],
   tested: '2.0–2.3',
-  files: { 'lib/layer.js': { expression: '{}', calls: LAYER_CALLS } },
+  files: { 'lib/layer.js': LAYER_CALLS },
   watch: () => OBSERVERS,
 };
 

@@ -19,27 +19,18 @@ export const fastifyLibrary: LibraryWatch<object> = {
   majors: [4, 5],
   tested: '4.20–4.29, 5.0–5.12',
   files: {
-    'lib/route.js': {
-      expression: '{}',
-      calls: [
-        { line: 'const opts = { ...options }', call: 'register(opts)' },
-        { ...HOOKS, call: 'hooks(hook, toSet, context, opts)' },
-      ],
-    },
-    'lib/hooks.js': {
-      expression: '{}',
-      calls: [{ line: 'Hooks.prototype.add = function (hook, fn) {', call: 'register(fn)' }],
-    },
-    'lib/fourOhFour.js': { expression: '{}', calls: [HOOKS] },
-    'lib/four-oh-four.js': { expression: '{}', calls: [HOOKS] },
-    'lib/handleRequest.js': { expression: '{}', calls: [HANDLER] },
-    'lib/handle-request.js': { expression: '{}', calls: [HANDLER] },
-    'lib/error-handler.js': {
-      expression: '{}',
-      calls: [
-        { line: 'function handleError (reply, error, cb) {', call: 'fail(reply.request, error, reply[kRouteContext])' },
-      ],
-    },
+    'lib/route.js': [
+      { line: 'const opts = { ...options }', call: 'register(opts)' },
+      { ...HOOKS, call: 'hooks(hook, toSet, context, opts)' },
+    ],
+    'lib/hooks.js': [{ line: 'Hooks.prototype.add = function (hook, fn) {', call: 'register(fn)' }],
+    'lib/fourOhFour.js': [HOOKS],
+    'lib/four-oh-four.js': [HOOKS],
+    'lib/handleRequest.js': [HANDLER],
+    'lib/handle-request.js': [HANDLER],
+    'lib/error-handler.js': [
+      { line: 'function handleError (reply, error, cb) {', call: 'fail(reply.request, error, reply[kRouteContext])' },
+    ],
   },
   watch(_, { version }) {
     framework = `Fastify ${version}`;

@@ -12,8 +12,7 @@ import { formerKoaRouterLibrary, koaComposeLibrary, koaLibrary, koaRouterLibrary
 import { lightMyRequestLibrary } from './light-my-request.ts';
 import { nestLibrary } from './nest.ts';
 import { nextLibrary } from './next.ts';
-import { nitroVersion2Library } from './nitro-2.ts';
-import { nitroLibrary } from './nitro.ts';
+import { nitroLibrary, nitroVersion2Library } from './nitro.ts';
 import { reactRouterLibrary } from './react-router.ts';
 import { svelteKitLibrary } from './sveltekit.ts';
 

@@ -1,7 +1,18 @@
-import type { LibraryWatch } from '../loading/library-watch.ts';
+import type { InsertedCall, LibraryWatch, Observers } from '../loading/library-watch.ts';
 import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, readName, findHandler, rememberPlace } from './handler-places.ts';
+
+/** The calls that are inserted into h3 2, in its package and in what Nitro builds. */
+export const H3_CALLS = {
+  match: { line: 'event.context.matchedRoute = route.data;', call: 'match(event)' },
+  next: { line: 'nextCalled = true;', call: 'handle(event)' },
+  respond: {
+    line: 'function prepareResponse(val, event, config, nested) {',
+    condition: 'val instanceof Error',
+    call: 'fail(event, val)',
+  },
+} satisfies Record<string, InsertedCall>;
 
 /** Records routes, middleware and errors of h3. Its own tracing channel is published only by a plugin. */
 export const h3Library: LibraryWatch<object> = {
@@ -9,37 +20,19 @@ export const h3Library: LibraryWatch<object> = {
   majors: [2],
   tested: '2.0.1–2.0.8',
   files: {
-    'dist/cache.mjs': {
-      expression: '{}',
-      calls: [
-        { line: 'event.context.matchedRoute = route.data;', call: 'match(event)' },
-        { line: 'base = !base || base === "/" ? "" : normalizeRoute(base).replace(/\\/$/, "");', call: 'mount(input)' },
-        { line: 'addRoute(this["~rou3"], _route.method, _route.route, _route);', call: 'register(_route)' },
-      ],
-    },
-    'dist/middleware.mjs': {
-      expression: '{}',
-      calls: [
-        { line: 'function callLayer(fn, event, handler, inner) {', call: 'enter(event, fn)' },
-        { line: 'nextCalled = true;', call: 'handle(event)' },
-        { line: 'if (matcher && !matcher(event)) return next();', call: 'enterWrapped(event, input)' },
-      ],
-    },
-    'dist/response.mjs': {
-      expression: '{}',
-      calls: [
-        {
-          line: 'function prepareResponse(val, event, config, nested) {',
-          condition: 'val instanceof Error',
-          call: 'fail(event, val)',
-        },
-      ],
-    },
+    'dist/cache.mjs': [
+      H3_CALLS.match,
+      { line: 'base = !base || base === "/" ? "" : normalizeRoute(base).replace(/\\/$/, "");', call: 'mount(input)' },
+      { line: 'addRoute(this["~rou3"], _route.method, _route.route, _route);', call: 'register(_route)' },
+    ],
+    'dist/middleware.mjs': [
+      { line: 'function callLayer(fn, event, handler, inner) {', call: 'enter(event, fn)' },
+      H3_CALLS.next,
+      { line: 'if (matcher && !matcher(event)) return next();', call: 'enterWrapped(event, input)' },
+    ],
+    'dist/response.mjs': [H3_CALLS.respond],
   },
-  watch(_, { version }) {
-    framework = `h3 ${version}`;
-    return { match, mount, register, enter, enterWrapped, handle, fail };
-  },
+  watch: (_, { version }) => ({ ...observeH3(`h3 ${version}`, false), mount, register }),
 };
 
 interface H3Event {
@@ -58,43 +51,53 @@ interface Route {
 
 type Called = (...args: never[]) => unknown;
 
-let framework = 'h3';
 let mounted: readonly Route[] = [];
 const wrappers = new WeakMap<Called, boolean>();
 
-function match(event: H3Event): void {
-  const { matchedRoute, params } = event.context;
-  const exchange = identify(event);
-  if (exchange === undefined || matchedRoute === undefined) return;
-  exchange.setRoute(matchedRoute.route, findHandler(matchedRoute));
-  exchange.params = { ...params };
-  handle(event);
-}
-
-// The handler follows, unless h3 enters another middleware now.
-function handle(event: H3Event): void {
-  const route = event.context.matchedRoute;
-  if (route) identify(event)?.enterCall('handler', readName(route.handler), findHandler(route));
-}
-
-function enter(event: H3Event, middleware: Called): void {
-  const exchange = identify(event);
-  exchange?.withdrawCall('handler');
-  if (!isWrapper(middleware)) exchange?.enterCall('middleware', readName(middleware));
-}
-
-function enterWrapped(event: H3Event, middleware: Called): void {
-  identify(event)?.enterCall('middleware', readName(middleware));
-}
-
-function fail(event: H3Event, error: unknown): void {
-  identify(event)?.fail(error);
-}
-
-function identify({ req, context }: H3Event): Exchange | undefined {
-  const message = req.runtime?.node?.req;
-  const exchange = (message && getExchange(message)) ?? currentExchange();
-  return exchange?.setFramework(framework, context);
+/**
+ * Returns the functions that the calls name.
+ *
+ * @param framework the framework and its version, as the pages name it
+ * @param isNitro whether Nitro has built the application with a copy of h3
+ */
+export function observeH3(framework: string, isNitro: boolean): Observers {
+  const identify = ({ req, context }: H3Event): Exchange | undefined => {
+    const message = req.runtime?.node?.req;
+    // In Nitro, requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
+    const exchange = (message && getExchange(message)) ?? (isNitro ? undefined : currentExchange());
+    return exchange?.setFramework(framework, context);
+  };
+  // The handler follows, unless h3 enters another middleware now.
+  const handle = (event: H3Event): void => {
+    const { matchedRoute } = event.context;
+    if (matchedRoute === undefined) return;
+    const name = readName(matchedRoute.handler);
+    // Nitro imports handlers at their first request, by functions without a name of the application.
+    const shown = isNitro && (name === '' || name === 'lazyHandler') ? matchedRoute.route : name;
+    identify(event)?.enterCall('handler', shown, findHandler(matchedRoute));
+  };
+  return {
+    handle,
+    match(event: H3Event) {
+      const { matchedRoute, params } = event.context;
+      const exchange = identify(event);
+      if (exchange === undefined || matchedRoute === undefined) return;
+      exchange.setRoute(matchedRoute.route, findHandler(matchedRoute));
+      exchange.params = { ...params };
+      handle(event);
+    },
+    enter(event: H3Event, middleware: Called) {
+      const exchange = identify(event);
+      exchange?.withdrawCall('handler');
+      if (isNitro || !isWrapper(middleware)) exchange?.enterCall('middleware', readName(middleware));
+    },
+    enterWrapped(event: H3Event, middleware: Called) {
+      identify(event)?.enterCall('middleware', readName(middleware));
+    },
+    fail(event: H3Event, error: unknown) {
+      identify(event)?.fail(error);
+    },
+  };
 }
 
 // h3 wraps middleware that has a path or does not take `next`. The wrapper may decide not to call it.

@@ -10,19 +10,10 @@ export const hapiLibrary: LibraryWatch<object> = {
   majors: [20, 21],
   tested: '20.3, 21.4',
   files: {
-    'lib/route.js': { expression: '{}', calls: [{ line: 'this.path = path;', call: 'register(this)' }] },
-    'lib/request.js': {
-      expression: '{}',
-      calls: [{ line: 'const realm = ext.realm;', call: 'extend(this, event.type, ext.func)' }],
-    },
-    'lib/handler.js': {
-      expression: '{}',
-      calls: [{ line: 'const bind = request.route.settings.bind;', call: 'handle(request, method, pre)' }],
-    },
-    'lib/toolkit.js': {
-      expression: '{}',
-      calls: [{ line: ['catch (err) {', '} catch (err) {'], call: 'fail(request, err)' }],
-    },
+    'lib/route.js': [{ line: 'this.path = path;', call: 'register(this)' }],
+    'lib/request.js': [{ line: 'const realm = ext.realm;', call: 'extend(this, event.type, ext.func)' }],
+    'lib/handler.js': [{ line: 'const bind = request.route.settings.bind;', call: 'handle(request, method, pre)' }],
+    'lib/toolkit.js': [{ line: ['catch (err) {', '} catch (err) {'], call: 'fail(request, err)' }],
   },
   watch(_, { version }) {
     framework = `hapi ${version}`;

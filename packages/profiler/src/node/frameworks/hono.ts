@@ -3,23 +3,17 @@ import { currentExchange, getExchange } from '../server/current-exchange.ts';
 import type { Exchange } from '../server/exchange.ts';
 import { copyPlace, readName, findHandler, rememberPlace } from './handler-places.ts';
 
-const COMPOSE = {
-  expression: '{}',
-  calls: [
-    { line: 'context.req.routeIndex = i;', call: 'enter(context, middleware[i][0])' },
-    { line: 'context.error = err;', call: 'fail(context, err)' },
-  ],
-};
+const COMPOSE = [
+  { line: 'context.req.routeIndex = i;', call: 'enter(context, middleware[i][0])' },
+  { line: 'context.error = err;', call: 'fail(context, err)' },
+];
 // An application calls a route without middleware itself.
-const APPLICATION = {
-  expression: '{}',
-  calls: [
-    { line: 'app.routes.map((r) => {', call: 'mount(r)' },
-    { line: 'this.routes.push(r);', call: 'register(r)' },
-    { line: 'if (matchResult[0].length === 1) {', call: 'enter(c, matchResult[0][0][0])' },
-    { line: ['#handleError(err, c) {', 'handleError(err, c) {'], call: 'fail(c, err)' },
-  ],
-};
+const APPLICATION = [
+  { line: 'app.routes.map((r) => {', call: 'mount(r)' },
+  { line: 'this.routes.push(r);', call: 'register(r)' },
+  { line: 'if (matchResult[0].length === 1) {', call: 'enter(c, matchResult[0][0][0])' },
+  { line: ['#handleError(err, c) {', 'handleError(err, c) {'], call: 'fail(c, err)' },
+];
 
 /** Records routes, middleware and errors of Hono. */
 export const honoLibrary: LibraryWatch<object> = {

@@ -11,8 +11,8 @@ export const koaLibrary: LibraryWatch<object> = {
   majors: [2, 3],
   tested: '2.13–2.16, 3.0–3.3',
   files: {
-    'lib/context.js': { expression: '{}', calls: [{ line: 'onerror (err) {', call: 'fail(this, err)' }] },
-    'lib/application.js': { expression: '{}', calls: [{ line: 'this.middleware.push(fn)', call: 'register(fn)' }] },
+    'lib/context.js': [{ line: 'onerror (err) {', call: 'fail(this, err)' }],
+    'lib/application.js': [{ line: 'this.middleware.push(fn)', call: 'register(fn)' }],
   },
   watch(_, { version }) {
     framework = `Koa ${version}`;
@@ -32,36 +32,27 @@ export const koaComposeLibrary: LibraryWatch<object> = {
   majors: [3, 4],
   tested: '3.2, 4.1–4.2',
   files: {
-    'index.js': {
-      expression: '{}',
-      calls: [
-        {
-          line: 'if (i === middleware.length) fn = next',
-          condition: 'i < middleware.length',
-          call: 'enter(fn, context)',
-        },
-      ],
-    },
+    'index.js': [
+      {
+        line: 'if (i === middleware.length) fn = next',
+        condition: 'i < middleware.length',
+        call: 'enter(fn, context)',
+      },
+    ],
   },
   watch: () => ({ enter: enterMiddleware }),
 };
 
 const ENTER_LAYER_12 = { line: 'ctx.captures = layer.captures(path, ctx.captures);', call: 'enter(layer, ctx)' };
-const ROUTER_15 = {
-  expression: '{}',
-  calls: [
-    { line: 'constructor(path, methods, middleware, options = {}) {', call: 'register(middleware)' },
-    { line: 'routerContext.captures = layer.captures(requestPath);', call: 'enter(layer, routerContext)' },
-  ],
-};
+const ROUTER_15 = [
+  { line: 'constructor(path, methods, middleware, options = {}) {', call: 'register(middleware)' },
+  { line: 'routerContext.captures = layer.captures(requestPath);', call: 'enter(layer, routerContext)' },
+];
 
 const ROUTER: Pick<LibraryWatch<object>, 'files' | 'watch'> = {
   files: {
-    'lib/layer.js': {
-      expression: '{}',
-      calls: [{ line: ['this.opts = opts;', 'this.opts = opts || {};'], call: 'register(middleware)' }],
-    },
-    'lib/router.js': { expression: '{}', calls: [ENTER_LAYER_12] },
+    'lib/layer.js': [{ line: ['this.opts = opts;', 'this.opts = opts || {};'], call: 'register(middleware)' }],
+    'lib/router.js': [ENTER_LAYER_12],
     'dist/index.js': ROUTER_15,
     'dist/index.mjs': ROUTER_15,
   },

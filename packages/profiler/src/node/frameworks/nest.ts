@@ -9,43 +9,27 @@ export const nestLibrary: LibraryWatch<object> = {
   majors: [10, 11, 12],
   tested: '10.4, 11.1, 12.5',
   files: {
-    'router/router-execution-context.js': {
-      expression: '{}',
-      calls: [
-        { line: 'return async (req, res, next) => {', call: 'begin(req)' },
-        {
-          line: [
-            'pendingPipes && (await pendingPipes);',
-            'fnApplyPipes && (await fnApplyPipes(args, req, res, next));',
-          ],
-          call: 'handle(req, instance, callback)',
-        },
-      ],
-    },
-    'guards/guards-consumer.js': {
-      expression: '{}',
-      calls: [{ line: 'for (const guard of guards) {', call: "enter('guard', guard)" }],
-    },
-    'interceptors/interceptors-consumer.js': {
-      expression: '{}',
-      calls: [
-        {
-          line: 'const nextFn = async (i = 0) => {',
-          condition: 'i < interceptors.length',
-          call: "enter('interceptor', interceptors[i])",
-        },
-      ],
-    },
-    'pipes/pipes-consumer.js': {
-      expression: '{}',
-      calls: [
-        { line: ['for (const pipe of transforms) {', 'const val = await deferredValue;'], call: "enter('pipe', pipe)" },
-      ],
-    },
-    'exceptions/exceptions-handler.js': {
-      expression: '{}',
-      calls: [{ line: 'next(exception, ctx) {', call: 'fail(ctx.getArgByIndex(0), exception)' }],
-    },
+    'router/router-execution-context.js': [
+      { line: 'return async (req, res, next) => {', call: 'begin(req)' },
+      {
+        line: ['pendingPipes && (await pendingPipes);', 'fnApplyPipes && (await fnApplyPipes(args, req, res, next));'],
+        call: 'handle(req, instance, callback)',
+      },
+    ],
+    'guards/guards-consumer.js': [{ line: 'for (const guard of guards) {', call: "enter('guard', guard)" }],
+    'interceptors/interceptors-consumer.js': [
+      {
+        line: 'const nextFn = async (i = 0) => {',
+        condition: 'i < interceptors.length',
+        call: "enter('interceptor', interceptors[i])",
+      },
+    ],
+    'pipes/pipes-consumer.js': [
+      { line: ['for (const pipe of transforms) {', 'const val = await deferredValue;'], call: "enter('pipe', pipe)" },
+    ],
+    'exceptions/exceptions-handler.js': [
+      { line: 'next(exception, ctx) {', call: 'fail(ctx.getArgByIndex(0), exception)' },
+    ],
   },
   watch(_, { version }) {
     framework = `NestJS ${version}`;

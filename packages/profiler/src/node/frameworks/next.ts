@@ -9,26 +9,20 @@ export const nextLibrary: LibraryWatch<object> = {
   majors: [15, 16],
   tested: '15.0–16.4',
   files: {
-    'dist/server/base-server.js': {
-      expression: '{}',
-      calls: [
-        { line: 'async handleRequest(req, res, parsedUrl) {', call: 'identify(req)' },
-        {
-          line: "(0, _tracer.getTracer)().setRootSpanAttribute('next.route', pathname);",
-          call: 'enterRoute(ctx, pathname, page)',
-        },
-        { line: 'async instrumentationOnRequestError(...args) {', call: 'fail(args[0])' },
-      ],
-    },
-    'dist/server/lib/router-utils/instrumentation-globals.external.js': {
-      expression: '{}',
-      calls: [
-        {
-          line: 'async function instrumentationOnRequestError(projectDir, distDir, ...args) {',
-          call: 'fail(args[0])',
-        },
-      ],
-    },
+    'dist/server/base-server.js': [
+      { line: 'async handleRequest(req, res, parsedUrl) {', call: 'identify(req)' },
+      {
+        line: "(0, _tracer.getTracer)().setRootSpanAttribute('next.route', pathname);",
+        call: 'enterRoute(ctx, pathname, page)',
+      },
+      { line: 'async instrumentationOnRequestError(...args) {', call: 'fail(args[0])' },
+    ],
+    'dist/server/lib/router-utils/instrumentation-globals.external.js': [
+      {
+        line: 'async function instrumentationOnRequestError(projectDir, distDir, ...args) {',
+        call: 'fail(args[0])',
+      },
+    ],
   },
   watch(_, { version }) {
     framework = `Next.js ${version}`;

@@ -1,7 +1,7 @@
 import type { LibraryWatch } from '../loading/library-watch.ts';
 import { getExchange } from '../server/current-exchange.ts';
-import type { Exchange } from '../server/exchange.ts';
-import { readName } from './handler-places.ts';
+import { H3_VERSION_1_CALLS, observeH3Version1 } from './h3-1.ts';
+import { H3_CALLS, observeH3 } from './h3.ts';
 
 /** Records routes, middleware and errors of servers that Nitro builds. A build contains one copy of h3 or several. */
 export const nitroLibrary: LibraryWatch<object> = {
@@ -12,74 +12,60 @@ export const nitroLibrary: LibraryWatch<object> = {
   bundled: [
     {
       marker: /\.matchedRoute ?= ?[\w$]+\.data\b/,
-      expression: '{}',
       isBundle: true,
       calls: [
-        { line: 'event.context.matchedRoute = route.data;', call: 'match(event)' },
+        H3_CALLS.match,
         {
           line: ['function callLayer(fn, event, handler, inner) {', 'const fn = middleware[index];'],
           call: 'enter(event, fn)',
         },
-        { line: 'nextCalled = true;', call: 'handle(event)' },
+        H3_CALLS.next,
+        H3_CALLS.respond,
+      ],
+    },
+  ],
+  watch: (_, { version }) => observeH3(`Nitro ${version}`, true),
+};
+
+/** Records routes, middleware and errors of servers that Nitro 2 builds, such as those of Nuxt. A build contains h3 1. */
+export const nitroVersion2Library: LibraryWatch<object> = {
+  name: 'nitro',
+  majors: [2],
+  tested: '2.10–2.13',
+  files: {},
+  bundled: [
+    { marker: /\.matchedRoute ?= ?[\w$]+\.matched\b/, isBundle: true, calls: H3_VERSION_1_CALLS },
+    // The router of the pages of Nuxt. For Nitro, all pages have the route `/**`.
+    {
+      marker: /\bresolvedInitialRoute = router\.currentRoute\.value;/,
+      isBundle: true,
+      calls: [
         {
-          line: 'function prepareResponse(val, event, config, nested) {',
-          condition: 'val instanceof Error',
-          call: 'fail(event, val)',
+          line: 'const resolvedInitialRoute = router.currentRoute.value;',
+          call: 'page(nuxtApp.ssrContext?.event, router.currentRoute.value)',
         },
       ],
     },
   ],
-  watch(_, { version }) {
-    framework = `Nitro ${version}`;
-    return { match, enter, handle, fail };
-  },
+  watch: (_, { version }) => ({ ...observeH3Version1(`Nitro ${version}`), page: observePage }),
 };
 
-interface NitroEvent {
-  readonly req: { readonly runtime?: { readonly node?: { readonly req?: object } } };
-  readonly context: {
-    readonly matchedRoute?: { readonly route: string; readonly handler: Called };
-    readonly params?: Readonly<Record<string, unknown>>;
-    readonly user?: unknown;
-  };
-}
-
-type Called = (...args: never[]) => unknown;
-
-let framework = 'Nitro';
-
-function match(event: NitroEvent): void {
-  const { matchedRoute, params } = event.context;
-  const exchange = identify(event);
-  if (exchange === undefined || matchedRoute === undefined) return;
-  exchange.setRoute(matchedRoute.route);
+function observePage(event: PageEvent | undefined, { matched, params }: PageRoute): void {
+  const template = matched.at(-1)?.path;
+  // Nuxt renders its error page with a request of its own.
+  const exchange = event && getExchange(event.node.req);
+  if (template === undefined || exchange === undefined) return;
+  // `[id].vue` has the path `:id()`.
+  exchange.setRoute(template.replaceAll('()', ''));
   exchange.params = { ...params };
-  handle(event);
 }
 
-// The handler follows, unless h3 enters another middleware now.
-function handle(event: NitroEvent): void {
-  const { matchedRoute } = event.context;
-  if (matchedRoute === undefined) return;
-  const name = readName(matchedRoute.handler);
-  // Nitro imports handlers at their first request, by functions without a name of the application.
-  identify(event)?.enterCall('handler', GENERATED.has(name) ? matchedRoute.route : name);
+interface PageEvent {
+  readonly node: { readonly req: object };
 }
 
-function enter(event: NitroEvent, middleware: Called): void {
-  const exchange = identify(event);
-  exchange?.withdrawCall('handler');
-  exchange?.enterCall('middleware', readName(middleware));
+/** The route of a page in Vue Router. */
+interface PageRoute {
+  readonly matched: readonly { readonly path: string }[];
+  readonly params: Readonly<Record<string, unknown>>;
 }
-
-function fail(event: NitroEvent, error: unknown): void {
-  identify(event)?.fail(error);
-}
-
-// Requests that the application sends to itself have none of Node.js. They are a part of the request that sends them.
-function identify({ req, context }: NitroEvent): Exchange | undefined {
-  const message = req.runtime?.node?.req;
-  return message && getExchange(message)?.setFramework(framework, context);
-}
-
-const GENERATED: ReadonlySet<string> = new Set(['', 'lazyHandler']);

@@ -12,7 +12,6 @@ export const reactRouterLibrary: LibraryWatch<object> = {
   bundled: [
     {
       marker: /\blet matches = matchServerRoutes\(/,
-      expression: '{}',
       calls: [
         {
           line: [

@@ -17,7 +17,6 @@ export const svelteKitLibrary: LibraryWatch<object> = {
   bundled: [
     {
       marker: /\bevent\.route = \{ id: route\.id \};/,
-      expression: '{}',
       isBundle: true,
       calls: [
         { line: ['event.params = result.params;', 'event.params = decode_params(matched);'], call: 'match(event)' },
@@ -26,7 +25,6 @@ export const svelteKitLibrary: LibraryWatch<object> = {
     },
     {
       marker: /^async function handle_error_and_jsonify\(/m,
-      expression: '{}',
       isBundle: true,
       calls: [{ line: HANDLE_ERROR, call: 'fail(event, error)' }],
     },

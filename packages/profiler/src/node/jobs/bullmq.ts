@@ -4,6 +4,7 @@ import type { Trace, TraceOrigin } from 'oriel-core/trace';
 import { replaceMethod } from '../drivers/replace-method.ts';
 import { guarded } from '../loading/guarded.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { settle } from '../own-frames.ts';
 import { runInExchange } from '../server/current-exchange.ts';
 import { beginWork, getOrigin, recordedName } from './recorded-work.ts';
 import type { RunningWork } from './recorded-work.ts';
@@ -16,29 +17,26 @@ export const bullmqWorkerLibrary: LibraryWatch<{ readonly prototype: object }> =
   ...VERSIONS,
   files: { 'dist/cjs/classes/worker.js': 'Worker', 'dist/esm/classes/worker.js': 'Worker' },
   watch({ prototype }, { version }) {
-    replaceMethod(
-      prototype,
-      'callProcessJob',
-      (process) =>
-        function (job, ...rest) {
-          const running = guarded('bullmq', () => beginJob(job as Job, `BullMQ ${version}`));
-          if (running === undefined) return process.call(this, job, ...rest);
-          try {
-            const result = runInExchange(running.exchange, () => process.call(this, job, ...rest));
-            // BullMQ handles the rejection of the same promise, and its stack names the functions that wait for it.
-            if (isPromise(result))
-              result.then(
-                (value) => endJob(running, value),
-                (error: unknown) => endJob(running, undefined, { error }),
-              );
-            else endJob(running, result);
-            return result;
-          } catch (error) {
-            endJob(running, undefined, { error });
-            throw error;
-          }
-        },
-    );
+    replaceMethod(prototype, 'callProcessJob', (process) => {
+      return function (job, ...rest) {
+        const running = guarded('bullmq', () => beginJob(job as Job, `BullMQ ${version}`));
+        if (running === undefined) return process.call(this, job, ...rest);
+        try {
+          const result = runInExchange(running.exchange, () => process.call(this, job, ...rest));
+          // BullMQ handles the rejection of the same promise, and its stack names the functions that wait for it.
+          if (isPromise(result))
+            result.then(
+              (value) => endJob(running, value),
+              (error: unknown) => endJob(running, undefined, { error }),
+            );
+          else endJob(running, result);
+          return result;
+        } catch (error) {
+          endJob(running, undefined, { error });
+          throw error;
+        }
+      };
+    });
   },
 };
 
@@ -48,25 +46,15 @@ export const bullmqQueueLibrary: LibraryWatch<{ readonly prototype: object }> = 
   ...VERSIONS,
   files: { 'dist/cjs/classes/queue.js': 'Queue', 'dist/esm/classes/queue.js': 'Queue' },
   watch({ prototype }) {
-    replaceMethod(
-      prototype,
-      'add',
-      (add) =>
-        function (...args) {
+    const record = (method: string, nameOf: (jobs: unknown, queue: string) => string): void =>
+      replaceMethod(prototype, method, (add) => {
+        return function (...args) {
           const queue = this as Queue;
-          return recordAdding(queue, `add job ${queue.name}/${String(args[0])}`, () => add.apply(this, args));
-        },
-    );
-    replaceMethod(
-      prototype,
-      'addBulk',
-      (addBulk) =>
-        function (...args) {
-          const queue = this as Queue;
-          const name = `add ${(args[0] as readonly unknown[] | undefined)?.length} jobs ${queue.name}`;
-          return recordAdding(queue, name, () => addBulk.apply(this, args));
-        },
-    );
+          return recordAdding(queue, nameOf(args[0], queue.name), () => add.apply(this, args));
+        };
+      });
+    record('add', (name, queue) => `add job ${queue}/${String(name)}`);
+    record('addBulk', (jobs, queue) => `add ${(jobs as readonly unknown[] | undefined)?.length} jobs ${queue}`);
   },
 };
 
@@ -75,16 +63,10 @@ function recordAdding(queue: Queue, name: string, add: () => unknown): unknown {
   if (!trace.recording) return add();
   const caller = guarded('bullmq', formatCaller);
   const span = trace.begin('user', recordedName(name), parent, { queue: queue.name, caller });
-  return (runInTrace(trace, add, span) as Promise<unknown>).then(
-    (added) => {
-      guarded('bullmq', () => endAdding(trace, span, queue.name, added));
-      return added;
-    },
-    (error: unknown) => {
-      trace.end(span, undefined, getMessage(readableError(error)));
-      throw error;
-    },
-  );
+  return settle(runInTrace(trace, add, span) as Promise<unknown>, (error, added) => {
+    if (error === undefined) guarded('bullmq', () => endAdding(trace, span, queue.name, added));
+    else trace.end(span, undefined, getMessage(readableError(error)));
+  });
 }
 
 function endAdding(trace: Trace, span: number, queue: string, added: unknown): void {

@@ -3,7 +3,9 @@ import { readableError, applicationCallSite, currentScope, runInTrace } from 'or
 import { keepScope } from '../drivers/keep-scope.ts';
 import { guarded } from '../loading/guarded.ts';
 import { replaceMethod } from '../drivers/replace-method.ts';
+import type { Method } from '../drivers/replace-method.ts';
 import type { LibraryWatch } from '../loading/library-watch.ts';
+import { settle } from '../own-frames.ts';
 
 /** Records the messages that `nodemailer` sends, with any transport. Their content is not recorded. */
 export const nodemailerLibrary: LibraryWatch<{ readonly prototype: object }> = {
@@ -12,46 +14,35 @@ export const nodemailerLibrary: LibraryWatch<{ readonly prototype: object }> = {
   tested: '6.9, 7.0, 8.0, 9.1, 10.6',
   files: { 'lib/mailer/index.js': 'Mail', 'dist/cjs/mailer/index.js': 'Mail', 'dist/esm/mailer/index.js': 'Mail' },
   watch({ prototype }) {
-    replaceMethod(
-      prototype,
-      'sendMail',
-      (sendMail) =>
-        function (data, callback) {
-          const { trace, span: parent } = currentScope();
-          if (!trace.recording) return sendMail.call(this, data, callback);
-          const details = guarded('nodemailer', () => describeMail(data)) ?? {};
-          const id = trace.begin('mail', details['subject'] ?? 'message', parent, details);
-          const end = (error: unknown, info: unknown): void =>
-            guarded('nodemailer', () =>
-              trace.end(
-                id,
-                describeResult(info),
-                error === null || error === undefined ? undefined : getMessage(readableError(error)),
-              ),
-            );
-          if (typeof callback === 'function') {
-            const scopedCallback = keepScope(callback as Callback);
-            const ended: Callback = (error, info) => {
-              end(error, info);
-              scopedCallback(error, info);
-            };
-            return runInTrace(trace, () => sendMail.call(this, data, ended), id);
-          }
-          const result = runInTrace(trace, () => sendMail.call(this, data), id);
-          if (!isPromise(result)) return result;
-          return result.then(
-            (info) => (end(undefined, info), info),
-            (error: unknown) => {
-              end(error ?? 'failed', undefined);
-              throw error;
-            },
-          );
-        },
-    );
+    replaceMethod(prototype, 'sendMail', recorded);
   },
 };
 
-type Callback = (error: unknown, info: unknown) => void;
+function recorded(sendMail: Method): Method {
+  return function (data, callback) {
+    const { trace, span: parent } = currentScope();
+    if (!trace.recording) return sendMail.call(this, data, callback);
+    const details = guarded('nodemailer', () => describeMail(data)) ?? {};
+    const id = trace.begin('mail', details['subject'] ?? 'message', parent, details);
+    const end: Callback = (error, info) =>
+      guarded('nodemailer', () => {
+        const failure = error === null || error === undefined ? undefined : getMessage(readableError(error));
+        trace.end(id, describeResult(info), failure);
+      });
+    if (typeof callback === 'function') {
+      const scopedCallback = keepScope(callback as Callback);
+      const ended: Callback = (error, info) => {
+        end(error, info);
+        scopedCallback(error, info);
+      };
+      return runInTrace(trace, () => sendMail.call(this, data, ended), id);
+    }
+    const result = runInTrace(trace, () => sendMail.call(this, data), id);
+    return isPromise(result) ? settle(result, end) : result;
+  };
+}
+
+type Callback = (error: unknown, info?: unknown) => void;
 
 function describeMail(data: unknown): Readonly<Record<string, string | undefined>> {
   const { from, to, subject } = (data ?? {}) as Readonly<Record<string, unknown>>;

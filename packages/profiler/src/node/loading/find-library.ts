@@ -2,12 +2,11 @@ import { readFileSync, JSON } from 'oriel-core/builtins';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { astroLibrary } from '../frameworks/astro.ts';
-import { nitroVersion2Library } from '../frameworks/nitro-2.ts';
-import { nitroLibrary } from '../frameworks/nitro.ts';
+import { nitroLibrary, nitroVersion2Library } from '../frameworks/nitro.ts';
 import { svelteKitLibrary } from '../frameworks/sveltekit.ts';
 import { findNitroBuild } from './find-nitro-build.ts';
 import { LIBRARIES } from './libraries.ts';
-import type { LibraryWatch, LoadedLibrary, WatchedFile } from './library-watch.ts';
+import type { Addition, LibraryWatch, LoadedLibrary } from './library-watch.ts';
 
 /** A file of a watched library. */
 export interface FoundLibrary {
@@ -15,7 +14,7 @@ export interface FoundLibrary {
   /** Its index in the list of libraries. */
   readonly index: number;
   /** What is inserted into a file with this source; undefined if the file stays as it is. */
-  readonly fileOf: (source: string) => string | WatchedFile | undefined;
+  readonly fileOf: (source: string) => Addition | undefined;
   /** The folder of its package or of its build. */
   readonly root: string;
   /** The version; an empty text if a build does not state it. */
@@ -38,7 +37,8 @@ export function findLibrary(url: string): FoundLibrary | undefined {
     // The folder of an alias, such as `npm:express@4`, has another name.
     const { name, version = '0' } = readManifest(root);
     if (folder !== library.name && name !== library.name) continue;
-    return { library, index, fileOf: (source) => file ?? findBundled(library, source), root, version };
+    const addition = typeof file === 'object' ? { calls: file } : file;
+    return { library, index, fileOf: (source) => addition ?? findBundled(library, source), root, version };
   }
   return undefined;
 }
@@ -64,7 +64,7 @@ function toBuild(library: LibraryWatch, build: LoadedLibrary): FoundLibrary {
   return { library, index: LIBRARIES.indexOf(library), fileOf: (source) => findBundled(library, source), ...build };
 }
 
-function findBundled({ bundled = [] }: LibraryWatch, source: string): WatchedFile | undefined {
+function findBundled({ bundled = [] }: LibraryWatch, source: string): Addition | undefined {
   return bundled.find(({ marker }) => marker.test(source));
 }
 

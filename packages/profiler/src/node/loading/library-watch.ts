@@ -6,8 +6,11 @@ export interface LibraryWatch<Value = never> {
   readonly majors: readonly number[];
   /** The tested versions, as the developer reads them: `8.11–8.16`. */
   readonly tested: string;
-  /** Files of the package, and the expression in the scope of each that is passed to {@link LibraryWatch.watch}. */
-  readonly files: Readonly<Record<string, string | WatchedFile>>;
+  /**
+   * Files of the package: the expression in the scope of each that is passed to {@link LibraryWatch.watch}, or the calls that are added to
+   * it, for which an empty object is passed.
+   */
+  readonly files: Readonly<Record<string, string | readonly InsertedCall[]>>;
   /** How files are recognised that a build of this library has written. */
   readonly bundled?: readonly BundledFile[];
   /**
@@ -18,19 +21,17 @@ export interface LibraryWatch<Value = never> {
   watch(value: Value, library: LoadedLibrary): Observers | void;
 }
 
-/** A file of a library that calls the watcher at some of its lines. */
-export interface WatchedFile {
-  /** The expression that is passed to {@link LibraryWatch.watch}. */
-  readonly expression: string;
+/** A file of a build, which has another name in each application. */
+interface BundledFile {
+  /** What its text contains. */
+  readonly marker: RegExp;
   readonly calls: readonly InsertedCall[];
   /** Whether a bundler wrote the file. It may contain several copies of a line, and each of them calls the watcher. */
   readonly isBundle?: boolean;
 }
 
-/** A file of a build, which has another name in each application. It is recognised by its text. */
-export interface BundledFile extends WatchedFile {
-  readonly marker: RegExp;
-}
+/** What is added to a file: an expression that is passed to the watcher, or calls of the watcher. */
+export type Addition = string | Omit<BundledFile, 'marker'>;
 
 /** A call that is added at the end of a line, where no other line or column of the file changes. */
 export interface InsertedCall {

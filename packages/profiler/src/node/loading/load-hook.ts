@@ -8,7 +8,7 @@ import { findLibrary } from './find-library.ts';
 import type { FoundLibrary } from './find-library.ts';
 import { insertCalls } from './insert-calls.ts';
 import { guarded } from './guarded.ts';
-import type { LoadedLibrary, Observers, WatchedFile } from './library-watch.ts';
+import type { LoadedLibrary, Observers } from './library-watch.ts';
 import { LIBRARIES } from './libraries.ts';
 import Module from 'node:module';
 
@@ -110,14 +110,12 @@ function getSource(url: string, source: unknown): string {
 function watchedSource(source: string, { index, root, version, fileOf }: FoundLibrary): string {
   const file = fileOf(source);
   if (file === undefined) return source;
-  const { expression, calls, isBundle } = typeof file === 'string' ? { expression: file, calls: NO_CALLS } : file;
+  const expression = typeof file === 'string' ? file : '{}';
   const value = `${MARK}?.(${index}, ${JSON.stringify({ version, root })}, ${expression})`;
-  if (calls.length === 0) return `${source}\n;${value};\n`;
+  if (typeof file === 'string') return `${source}\n;${value};\n`;
   // A declaration with `var` exists from the first line on.
-  return `${insertCalls(source, calls, isBundle === true)}\n;var oriel$ = ${value};\n`;
+  return `${insertCalls(source, file.calls, file.isBundle === true)}\n;var oriel$ = ${value};\n`;
 }
-
-const NO_CALLS: WatchedFile['calls'] = [];
 
 // A watcher that throws must not keep the application from loading its library.
 function connect(

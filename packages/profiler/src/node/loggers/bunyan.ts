@@ -11,28 +11,17 @@ export const bunyanLibrary: LibraryWatch<{ readonly prototype: object }> = {
   tested: '1.8, 2.0',
   files: { 'lib/bunyan.js': 'module.exports' },
   watch({ prototype }) {
-    replaceMethod(
-      prototype,
-      '_emit',
-      (emit) =>
-        function (record, isProbe) {
-          const { trace } = currentScope();
-          if (!trace.recording || isProbe === true) return emit.call(this, record, isProbe);
-          guarded('bunyan', () => {
-            const {
-              name,
-              level,
-              msg: message,
-              hostname: _,
-              pid: __,
-              time: ___,
-              v: ____,
-              ...fields
-            } = record as Readonly<Record<string, unknown>>;
-            recordLog(trace, { level: levelOfNumber(Number(level)), channel: String(name), message, fields });
-          });
-          return runOutput(() => emit.call(this, record, isProbe));
-        },
-    );
+    replaceMethod(prototype, '_emit', (emit) => {
+      return function (record, isProbe) {
+        const { trace } = currentScope();
+        if (!trace.recording || isProbe === true) return emit.call(this, record, isProbe);
+        guarded('bunyan', () => {
+          const { name, level, msg, ...others } = record as Readonly<Record<string, unknown>>;
+          const { hostname: _, pid: __, time: ___, v: ____, ...fields } = others;
+          recordLog(trace, { level: levelOfNumber(Number(level)), channel: String(name), message: msg, fields });
+        });
+        return runOutput(() => emit.call(this, record, isProbe));
+      };
+    });
   },
 };

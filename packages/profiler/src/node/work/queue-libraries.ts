@@ -1,18 +1,17 @@
-import { currentScope, runInTrace, NullTrace } from 'oriel-core/trace';
-import type { Trace } from 'oriel-core/trace';
+import { currentScope, enterScope, runInTrace, storedScope, NullTrace } from 'oriel-core/trace';
+import type { Trace, TraceScope } from 'oriel-core/trace';
 import { keepScope, outsideScope } from '../drivers/keep-scope.ts';
 import { copySignature, replaceMethod } from '../drivers/replace-method.ts';
 import type { Method } from '../drivers/replace-method.ts';
-import type { LibraryWatch, WatchedFile } from '../loading/library-watch.ts';
-import { TaskScopes } from './task-scopes.ts';
+import type { InsertedCall, LibraryWatch, Observers } from '../loading/library-watch.ts';
 
 /** Queues, brokers and loaders that call functions of a request while another one is running. Each call gets its own scope. */
 export const QUEUE_LIBRARIES: readonly LibraryWatch[] = [
   queueLibrary('fastq', [1], '1.20', {
     'queue.js': [
-      [/^current\.errorHandler = errorHandler$/, 'remember(current)'],
-      [/^next\.next = null$/, 'enter(next)'],
-      [/^worker\.call\(context, next\.value, next\.worked\)$/, 'leave()'],
+      { line: /^current\.errorHandler = errorHandler$/, call: 'remember(current)' },
+      { line: /^next\.next = null$/, call: 'enter(next)' },
+      { line: /^worker\.call\(context, next\.value, next\.worked\)$/, call: 'leave()' },
     ],
   }),
   queueLibrary('async', [3], '3.2', {
@@ -62,13 +61,11 @@ interface Class {
   readonly prototype: object;
 }
 
-type Calls = readonly (readonly [line: RegExp, call: string])[];
-
-function asyncCalls(callback: RegExp): Calls {
+function asyncCalls(callback: RegExp): readonly InsertedCall[] {
   return [
-    [/^q\._tasks\.(?:push|unshift)\(item\);$/, 'remember(item)'],
-    [callback, 'enter(tasks[0])'],
-    [/^_worker\(data, cb\);$/, 'leave()'],
+    { line: /^q\._tasks\.(?:push|unshift)\(item\);$/, call: 'remember(item)' },
+    { line: callback, call: 'enter(tasks[0])' },
+    { line: /^_worker\(data, cb\);$/, call: 'leave()' },
   ];
 }
 
@@ -76,28 +73,39 @@ function queueLibrary(
   name: string,
   majors: readonly number[],
   tested: string,
-  files: Readonly<Record<string, Calls>>,
+  files: LibraryWatch['files'],
 ): LibraryWatch<unknown> {
-  const watchedFiles = Object.entries(files).map(([file, calls]): [string, WatchedFile] => [
-    file,
-    { expression: 'undefined', calls: calls.map(([line, call]) => ({ line, call })) },
-  ]);
-  const watch = () => {
-    const scopes = new TaskScopes();
-    return {
-      remember: (task: object) => scopes.remember(task),
-      enter: (task: object | undefined) => scopes.enter(task),
-      leave: () => scopes.leave(),
-    };
+  return { name, majors, tested, files, watch: observeTasks };
+}
+
+// The worker of a queue is called when another task ends, in the scope of the request that added that one.
+function observeTasks(): Observers {
+  const scopes = new WeakMap<object, StoredScope>();
+  const before: StoredScope[] = [];
+  return {
+    remember: (task: object) => void scopes.set(task, { scope: storedScope() }),
+    /** Makes the scope of a task current until `leave` is called in the same synchronous execution. */
+    enter(task: object | undefined) {
+      before.push({ scope: storedScope() });
+      const stored = task && scopes.get(task);
+      if (stored !== undefined) enterScope(stored.scope);
+    },
+    leave() {
+      const stored = before.pop();
+      if (stored !== undefined) enterScope(stored.scope);
+    },
   };
-  return { name, majors, tested, files: Object.fromEntries(watchedFiles), watch };
+}
+
+interface StoredScope {
+  readonly scope: TraceScope | undefined;
 }
 
 function boundLibrary(
   name: string,
   majors: readonly number[],
   tested: string,
-  files: Readonly<Record<string, string>>,
+  files: LibraryWatch['files'],
   methods: readonly string[],
 ): LibraryWatch<Class> {
   return {

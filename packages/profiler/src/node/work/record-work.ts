@@ -4,7 +4,7 @@ import { getMessage } from 'oriel-core/http';
 import { currentScope, readableError } from 'oriel-core/trace';
 import type { Method } from '../drivers/replace-method.ts';
 import { copySignature, replaceMethod } from '../drivers/replace-method.ts';
-import { withoutOwnFrames } from '../own-frames.ts';
+import { settle } from '../own-frames.ts';
 
 /** Ends the span of a piece of work. */
 export type EndWork = (error?: unknown) => void;
@@ -48,14 +48,7 @@ export function measured(method: Method, name: string, nameOf?: NameOfWork): Met
       end(error);
       throw error;
     }
-    if (types.isPromise(result))
-      return result.then(
-        (value) => (end(), value),
-        (error: unknown) => {
-          end(error);
-          throw withoutOwnFrames(error);
-        },
-      );
+    if (types.isPromise(result)) return settle(result, end);
     if (!hasCallback) end();
     return result;
   };
