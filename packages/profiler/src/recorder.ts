@@ -1,5 +1,5 @@
 /** What `oriel-host` needs of the recorder and its pages. Internal: it may change in any version. @module */
-export { createRecordDemand } from './record/demand/record-demand.ts';
+export { createRecordDemand } from './record/demand/record-header.ts';
 export type { Collector, CollectorSubject } from './record/collector.ts';
 export { resolveOtlp } from './otlp/export/otlp-config.ts';
 export type { OtlpConfig } from './otlp/export/otlp-config.ts';

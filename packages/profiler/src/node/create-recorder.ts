@@ -3,7 +3,6 @@ import type { Hint } from 'oriel-core/errors';
 import type { SecretNamesOptions } from 'oriel-core/redaction';
 import { OtlpExporter } from '../otlp/export/otlp-exporter.ts';
 import type { Collector } from '../record/collector.ts';
-import { exceptionCollector } from '../record/collectors/exception-collector.ts';
 import { requestCollector } from '../record/collectors/request-collector.ts';
 import { responseCollector } from '../record/collectors/response-collector.ts';
 import {
@@ -84,7 +83,11 @@ export function createRecorder<Exchange extends RecordedExchange>(options: Recor
     collectors: [
       requestCollector,
       responseCollector<Exchange>(({ context }) => errors.hadSecrets(context)),
-      exceptionCollector<Exchange>(({ context, response }) => errors.of(context, response.status)),
+      {
+        name: 'exception',
+        collect: ({ context, response }) =>
+          context.error === undefined ? undefined : errors.of(context, response.status),
+      },
       logsCollector,
       pipelineCollector,
       decisionsCollector,

@@ -64,16 +64,6 @@ export class Recording {
     });
   }
 
-  /** Notes that a request started. */
-  begin(exchange: Exchange): void {
-    this.recorder.profiler.tokenFor(exchange);
-  }
-
-  /** Requests that have not completed. */
-  get running(): readonly Exchange[] {
-    return this.recorder.profiler.running;
-  }
-
   /** Returns how a response changes to contain the toolbar. */
   toolbar(exchange: Exchange, page: PageResponse, start: string | Uint8Array): ToolbarPlan | undefined {
     const token = this.recorder.profiler.tokenFor(exchange);

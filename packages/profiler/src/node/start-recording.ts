@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { raiseListenerLimit, addUncountedListener } from '../uncounted-listeners.ts';
 import { setImmediate } from 'oriel-core/builtins';
 import { watchConsole } from '../record/watch-console.ts';
@@ -7,8 +6,7 @@ import { watchHttpClients } from '../record/watch-http.ts';
 import { watchLoading } from '../record/watch-loading.ts';
 import { tryRead } from 'oriel-core/errors';
 import { getMessage } from 'oriel-core/http';
-import { setMatchedRoute } from './frameworks/express.ts';
-import { explainUnwatchedExpress, setUnwatchedRoute } from './frameworks/unwatched-express.ts';
+import { explainUnwatchedExpress, setMatchedRoute, setUnwatchedRoute } from './frameworks/express.ts';
 import { watchNodeSqlite } from './drivers/node-sqlite.ts';
 import { watchNodeRedis } from './drivers/node-redis.ts';
 import { watchWork } from './jobs/recorded-work.ts';
@@ -24,6 +22,7 @@ import { currentExchange } from './server/current-exchange.ts';
 import type { Exchange } from './server/exchange.ts';
 import { createTokenLines } from './server/token-lines.ts';
 import { watchHttp2Servers } from './server/watch-http2-servers.ts';
+import { LISTEN, observeChannel } from './server/exchange-observer.ts';
 import type { ExchangeObserver } from './server/exchange-observer.ts';
 import { watchHttpServers } from './server/watch-http-server.ts';
 import { watchUpgrades } from './server/watch-upgrades.ts';
@@ -89,7 +88,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     accepts: (url) => !stopped && !urls.isPage(url) && !hasKey(url) && pressure.accepts(),
     begin(exchange) {
       exchange.pause = pressure.takeEnded();
-      open().begin(exchange);
+      open().recorder.profiler.tokenFor(exchange);
     },
     headers(exchange) {
       const token = open().recorder.profiler.tokenFor(exchange);
@@ -103,16 +102,16 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     toolbar: settings.toolbar ? (exchange, page, start) => open().toolbar(exchange, page, start) : undefined,
     fail,
   };
-  // The first request should not wait for the store.
-  const onListen = (message: unknown): void => {
-    if (isHttpServer((message as { readonly server: object }).server)) setImmediate(prepare);
-  };
-  subscribe(LISTEN, onListen);
   watchNodeSqlite();
   watchBuiltins();
   watchConnections(report);
   const undo = [
-    () => void unsubscribe(LISTEN, onListen),
+    // The first request should not wait for the store.
+    observeChannel<{ readonly server: object }>(
+      LISTEN,
+      ({ server }) => isHttpServer(server) && void setImmediate(prepare),
+      observer,
+    ),
     watchConsole(),
     watchHttpClients(settings.propagates, settings.bodyCap),
     watchNodeRedis(),
@@ -122,7 +121,11 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     watchHttpServers(observer),
     watchHttp2Servers(observer),
     watchUpgrades(observer),
-    watchProcess({ running: () => recording?.running ?? [], current: currentExchange, end: endUnfinished }),
+    watchProcess({
+      running: () => recording?.recorder.profiler.running ?? [],
+      current: currentExchange,
+      end: endUnfinished,
+    }),
   ];
   // A process that ends by itself waits up to two seconds for the collector and for a store on another machine.
   raiseListenerLimit(process);
@@ -153,7 +156,7 @@ export function startRecording(settings: RecorderSettings, entry: string): Proce
     loop.stop();
     pressure.stop();
     for (const callback of undo) callback();
-    for (const { trace } of recording?.running ?? []) trace.release();
+    for (const { trace } of recording?.recorder.profiler.running ?? []) trace.release();
     process.off('beforeExit', flush);
     void recording?.recorder.exporter?.close();
     if (recording !== undefined) void closeRecording(recording);
@@ -166,8 +169,6 @@ async function closeRecording({ recorder: { queue }, storage }: Recording): Prom
   if (closed !== undefined) await closed;
   await storage.close();
 }
-
-const LISTEN = 'tracing:net.server.listen:asyncStart';
 
 // Servers of HTTP/1.1 have the first member, those of HTTP/2 the second.
 function isHttpServer(server: object): boolean {

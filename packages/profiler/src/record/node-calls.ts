@@ -1,21 +1,31 @@
 import { describeError } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
-import { observeReceivedBody, observeSentBody } from './node-bodies.ts';
-import type { ReceivedMessage, SentMessage } from './node-bodies.ts';
-import { addDetails, begin, getCall, elapsed, end, getProfile, propagate, rename } from './outgoing-calls.ts';
+import { addChunk, addDetails, begin, getCall, elapsed, end, getProfile, propagate, rename } from './outgoing-calls.ts';
 import type { Watch } from './outgoing-calls.ts';
 import { addNodeHeader } from './propagate-trace.ts';
 import type { NodeHeaders } from './propagate-trace.ts';
 
-interface NodeResponse extends ReceivedMessage {
+/** A response, as its diagnostics channels pass it. */
+interface NodeResponse {
   readonly statusCode?: number;
   readonly complete?: boolean;
   readonly errored?: unknown;
+  readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-interface NodeRequest extends NodeHeaders, SentMessage, NodeTarget {
+/** An outgoing request of `node:http`, as its diagnostics channels pass it. */
+interface NodeRequest extends NodeHeaders {
   readonly method: string;
+  readonly protocol: string;
+  /** The name or address that is connected to, without a port. */
+  readonly host: string;
+  readonly path: string;
+  readonly socketPath?: string;
+  readonly socket?: { readonly remotePort?: number } | null;
+  /** The head as it is sent. Headers that are given as a list are only in it; others are before they are sent. */
+  readonly _header?: string | null;
   readonly res?: NodeResponse | null;
+  getHeader?(name: string): unknown;
   once?(event: 'close', listener: () => void): unknown;
 }
 
@@ -28,8 +38,12 @@ export const NODE_CALLS = {
     const outgoing = getCall(request, watch);
     if (outgoing === undefined) return;
     request.once?.('close', () => endClosed(request));
-    if (watch.bodyCap > 0)
-      observeSentBody(request, watch.bodyCap, outgoing.trace, (requestBody) => addDetails(request, { requestBody }));
+    if (watch.bodyCap === 0) return;
+    const headerOf = (name: string): string | undefined => readHeader(request, name);
+    // A request has no channel for its chunks.
+    observeChunks(request, ['write', 'end'], (chunk, encoding) => {
+      if (chunk !== null) addChunk(outgoing, 'requestBody', chunk, headerOf, encoding);
+    });
   },
   'http.client.request.start': ({ request }: { request: NodeRequest }) =>
     rename(request, request.method, createUrl(request)),
@@ -48,8 +62,11 @@ export const NODE_CALLS = {
       headersAt: elapsed(request),
       ...getProfile(response.headers?.['x-debug-token']),
     });
-    const responseBody = observeReceivedBody(response, watch.bodyCap, outgoing.trace, () => end(request));
-    if (responseBody) addDetails(request, { responseBody });
+    const headerOf = (name: string): string | undefined => toText(response.headers?.[name]);
+    // The response need not be read: Node.js adds received chunks to it.
+    observeChunks(response, ['push'], (chunk, encoding) =>
+      chunk === null ? end(request) : addChunk(outgoing, 'responseBody', chunk, headerOf, encoding),
+    );
   },
 };
 
@@ -61,24 +78,11 @@ function endClosed(request: NodeRequest): void {
   end(request, res ? { status: res.statusCode } : undefined, error);
 }
 
-/** An outgoing request of `node:http`, as its diagnostics channels pass it. */
-interface NodeTarget {
-  readonly protocol: string;
-  /** The name or address that is connected to, without a port. */
-  readonly host: string;
-  readonly path: string;
-  readonly socketPath?: string;
-  readonly socket?: { readonly remotePort?: number } | null;
-  /** The head as it is sent. Headers that are given as a list are only in it; others are before they are sent. */
-  readonly _header?: string | null;
-  getHeader?(name: string): unknown;
-}
-
 /**
  * Returns the URL of a call. The header `Host` has the port, but it may name another host than the one that is connected to, as with
  * virtual hosts; then the port is known once the socket is connected.
  */
-function createUrl(request: NodeTarget): string {
+function createUrl(request: NodeRequest): string {
   const { protocol, host, path, socketPath, socket, _header } = request;
   // A request to a proxy has the URL as its path.
   if (ABSOLUTE.test(path)) return path;
@@ -98,3 +102,30 @@ function getName(host: string): string {
 
 const ABSOLUTE = /^https?:\/\//i;
 const HOST = /^host: *(\[[^\]\r\n]*\]|[^:\r\n]*)(:\d{1,5})? *$/im;
+
+function observeChunks(
+  stream: object,
+  names: readonly string[],
+  listener: (chunk: unknown, encoding: unknown) => void,
+): void {
+  const methods = stream as Record<string, (...args: unknown[]) => unknown>;
+  for (const name of names) {
+    const method = methods[name]!;
+    const value = function (this: unknown, ...args: unknown[]): unknown {
+      const [chunk] = args;
+      if (typeof chunk === 'string' || ArrayBuffer.isView(chunk) || chunk === null) listener(chunk, args[1]);
+      return Reflect.apply(method, this, args);
+    };
+    Object.defineProperty(value, 'name', { value: method.name, configurable: true });
+    Object.defineProperty(value, 'length', { value: method.length, configurable: true });
+    Object.defineProperty(stream, name, { value, writable: true, configurable: true });
+  }
+}
+
+function toText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+function readHeader(request: NodeRequest, name: string): string | undefined {
+  return toText(request.getHeader?.(name)) ?? new RegExp(`^${name}: *(.*)$`, 'im').exec(request._header ?? '')?.[1];
+}

@@ -12,7 +12,7 @@ export interface Watch {
 }
 
 /** A call whose span has not ended. */
-export interface Outgoing {
+interface Outgoing {
   readonly trace: Trace;
   readonly span: number;
   /** Several hosts of a process observe the same calls; one of them records a call. */
@@ -59,19 +59,18 @@ export function rename(request: object, method: string, url: string): void {
 
 /** Adds a chunk to a body of a call. The body begins with its first chunk. */
 export function addChunk(
-  request: object,
+  outgoing: Outgoing | undefined,
   name: 'requestBody' | 'responseBody',
   chunk: unknown,
-  watch: Watch,
   headerOf: (name: string) => string | undefined,
+  encoding?: unknown,
 ): void {
-  const outgoing = running.get(request);
-  if (outgoing?.watch !== watch || watch.bodyCap === 0) return;
+  if (outgoing === undefined || outgoing.watch.bodyCap === 0) return;
   if (!outgoing[name]) {
-    outgoing[name] = new OutgoingBody(watch.bodyCap, outgoing.trace, headerOf);
-    addDetails(request, { [name]: outgoing[name] });
+    outgoing[name] = new OutgoingBody(outgoing.watch.bodyCap, outgoing.trace, headerOf);
+    Object.assign(getDetails(outgoing), { [name]: outgoing[name] });
   }
-  outgoing[name].add(chunk);
+  outgoing[name].add(chunk, encoding);
 }
 
 /** Adds details to the span of a call, unless it has ended. */

@@ -1,6 +1,6 @@
 import { describeError } from 'oriel-core/http';
 import { readableError } from 'oriel-core/trace';
-import { addChunk, addDetails, begin, elapsed, end, getProfile, propagate } from './outgoing-calls.ts';
+import { addChunk, addDetails, begin, elapsed, end, getCall, getProfile, propagate } from './outgoing-calls.ts';
 import type { Watch } from './outgoing-calls.ts';
 import { addUndiciHeader } from './propagate-trace.ts';
 import type { UndiciHeaders } from './propagate-trace.ts';
@@ -33,7 +33,7 @@ export const UNDICI_CALLS = {
     begin(request, request.method, `${origin}${request.path}`, watch);
   },
   'undici:request:bodyChunkSent': ({ request, chunk }: UndiciChunk, watch: Watch) =>
-    addChunk(request, 'requestBody', chunk, watch, (name) => getHeader(request.headers, name)),
+    addChunk(getCall(request, watch), 'requestBody', chunk, (name) => getHeader(request.headers, name)),
   'undici:request:headers': ({ request, response }: { request: object; response: UndiciResponse }) => {
     responseHeaders.set(request, response.headers);
     addDetails(request, {
@@ -43,7 +43,7 @@ export const UNDICI_CALLS = {
     });
   },
   'undici:request:bodyChunkReceived': ({ request, chunk }: UndiciChunk, watch: Watch) =>
-    addChunk(request, 'responseBody', chunk, watch, (name) => getHeader(responseHeaders.get(request), name)),
+    addChunk(getCall(request, watch), 'responseBody', chunk, (name) => getHeader(responseHeaders.get(request), name)),
   'undici:request:trailers': ({ request }: { request: object }) => end(request),
   'undici:request:error': ({ request, error }: { request: object; error: unknown }) =>
     end(request, undefined, describeError(readableError(error))),

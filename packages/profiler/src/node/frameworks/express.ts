@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { IncomingMessage } from 'node:http';
 import { guarded } from '../loading/guarded.ts';
 import type { InsertedCall, LibraryWatch, Observers } from '../loading/library-watch.ts';
@@ -60,7 +61,7 @@ interface Layer {
 }
 
 /** A request of Express: that of Node.js, with the route that matched. */
-export interface ExpressRequest extends IncomingMessage {
+interface ExpressRequest extends IncomingMessage {
   readonly baseUrl?: string;
   readonly route?: { readonly path?: unknown; readonly stack?: readonly object[] };
   readonly params?: Readonly<Record<string, unknown>>;
@@ -71,11 +72,6 @@ const OBSERVERS: Observers = { create, enter };
 const paths = new WeakMap<Layer, unknown>();
 const mounts = new WeakMap<Exchange, Map<string, string>>();
 
-/** Returns whether the files of an Express were changed when they were loaded. */
-export function isExpressWatched(): boolean {
-  return framework !== 'Express';
-}
-
 /** Sets the route of a request that was answered before its handler was called, as by a callback of `router.param()`. */
 export function setMatchedRoute(exchange: Exchange): void {
   const request = exchange.message as ExpressRequest;
@@ -85,7 +81,7 @@ export function setMatchedRoute(exchange: Exchange): void {
 }
 
 /** Returns whether the member `route` of a request is that of Express. */
-export function isExpressRoute(route: unknown): boolean {
+function isExpressRoute(route: unknown): boolean {
   if (typeof route !== 'object' || route === null) return false;
   const { path, stack, methods } = route as Record<string, unknown>;
   return path !== undefined && Array.isArray(stack) && typeof methods === 'object';
@@ -156,12 +152,49 @@ function findMount({ baseUrl }: ExpressRequest): string {
 }
 
 /** Returns the path that the router of a request compares, with the paths of the routers above. */
-export function findPath(request: ExpressRequest): string {
+function findPath(request: ExpressRequest): string {
   return findMount(request) + readPath(request.url);
 }
 
 /** Returns the path of a route as a text. A route may have several. */
-export function getTemplate(path: unknown): string {
+function getTemplate(path: unknown): string {
   if (Array.isArray(path)) return path.map(getTemplate).join(' | ');
   return path === '/' ? '' : String(path);
 }
+
+/**
+ * Sets the route of a request whose handler was chosen by an Express that is not watched: one that a bundler copied into the
+ * application, or that was loaded before the recorder. Express leaves the route on the request of Node.js, and no bundler
+ * renames its members.
+ *
+ * @returns whether it was Express
+ */
+export function setUnwatchedRoute(exchange: Exchange): boolean {
+  const request = exchange.message as ExpressRequest;
+  if (exchange.framework !== undefined || request.route === undefined || !isExpressRoute(request.route)) return false;
+  const { route, baseUrl, params } = request;
+  exchange.setFramework('Express', request);
+  // Express removes the path of mounted routers, and the parameters, if no handler has answered. Frameworks that are built on
+  // it may have another value there.
+  const isMounted = baseUrl !== undefined && exchange.path.startsWith(baseUrl);
+  exchange.setRoute(
+    (isMounted ? baseUrl : '') + getTemplate(route.path) || '/',
+    undefined,
+    isMounted ? findPath(request) : undefined,
+  );
+  if (params !== undefined) exchange.params = { ...params };
+  return true;
+}
+
+/** Describes why Express is not watched, unless a line of `known` does. */
+export function explainUnwatchedExpress(known: readonly string[]): string | undefined {
+  if (known.some((line) => /^(?:express|router) /.test(line))) return undefined;
+  // All functions of `createRequire` have the same cache.
+  const isLoaded = Object.keys(createRequire(process.execPath).cache).some((file) => EXPRESS_FILE.test(file));
+  return isLoaded && framework === 'Express' ? LOADED_BEFORE : BUNDLED;
+}
+
+const EXPRESS_FILE = /[\\/]node_modules[\\/](?:express\d*|router)[\\/](?:index|lib[\\/].*)\.js$/;
+const MISSING = 'there are routes, but no handlers, middleware and errors';
+const LOADED_BEFORE = `express is not watched, because it was loaded before the recorder: ${MISSING}. Load oriel/register first, as the first --import`;
+const BUNDLED = `express is not watched, because a bundle contains it: ${MISSING}. Mark it as external in the bundler, such as --external:express`;

@@ -39,7 +39,6 @@ export function beginWork(work: Work): RunningWork | undefined {
     if (!owner.accepts()) return undefined;
     const recording = owner.recording();
     const exchange = createExchange(work, recording.settings.bodyCap);
-    recording.begin(exchange);
     const token = recording.recorder.profiler.tokenFor(exchange);
     return { exchange, token, end: (failure) => endWork(owner, exchange, failure) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { addressKey } from 'oriel-core/node';
-import { createRecordDemand } from '../../record/demand/record-demand.ts';
+import { createRecordDemand } from '../../record/demand/record-header.ts';
 import { ProfilerAccess } from '../../view/pages/access/profiler-access.ts';
 import type { ProfileUrls } from '../pages/profile-urls.ts';
 import type { RecorderSettings } from '../settings.ts';

@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { addUncountedListener, raiseListenerLimit } from '../../uncounted-listeners.ts';
@@ -11,6 +10,7 @@ import { NO_RESPONSE, parseHead } from './sent-headers.ts';
 import { setOwnMethod } from './own-method.ts';
 import type { Method } from './own-method.ts';
 import { toReceivedRequest } from './watch-http-server.ts';
+import { LISTEN, observeChannel } from './exchange-observer.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 
 /**
@@ -20,18 +20,9 @@ import type { ExchangeObserver } from './exchange-observer.ts';
  * @returns a function that stops observing servers that do not listen yet
  */
 export function watchUpgrades(observer: ExchangeObserver): () => void {
-  const listener = (message: unknown): void => {
-    try {
-      watchServer((message as { readonly server: Server }).server, observer);
-    } catch (error) {
-      observer.fail(error);
-    }
-  };
-  subscribe(LISTEN, listener);
-  return () => void unsubscribe(LISTEN, listener);
+  return observeChannel<{ readonly server: Server }>(LISTEN, ({ server }) => watchServer(server, observer), observer);
 }
 
-const LISTEN = 'tracing:net.server.listen:asyncStart';
 const watched = new WeakSet<Server>();
 
 // A listener of `upgrade` makes a server accept upgrades, so there is one only while the application has one.

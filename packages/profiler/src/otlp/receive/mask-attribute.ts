@@ -1,9 +1,10 @@
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { URL_FULL } from '../semantic-conventions.ts';
+import type { Attributes } from './received-messages.ts';
 import { JSON } from 'oriel-core/builtins';
 
 /** Masks an attribute by its name: as a URL, a header or SQL, or as a member of an object. */
-export function maskAttribute(name: string, value: unknown, redactor: Redactor): unknown {
+function maskAttribute(name: string, value: unknown, redactor: Redactor): unknown {
   if (typeof value === 'string') {
     if (URLS.has(name)) return redactor.url(value);
     if (name === 'url.query') return redactor.form(value);
@@ -17,6 +18,19 @@ export function maskAttribute(name: string, value: unknown, redactor: Redactor):
   // Names have parts: `app.login.password`.
   const last = name.slice(name.lastIndexOf('.') + 1);
   return maskMember(last, maskMember(name, value, redactor), redactor);
+}
+
+/** Masks attributes, each by its name. */
+export function maskAttributes(
+  attributes: Iterable<readonly [name: string, value: unknown]>,
+  redactor: Redactor,
+): Record<string, unknown> {
+  return Object.fromEntries(Array.from(attributes, ([name, value]) => [name, maskAttribute(name, value, redactor)]));
+}
+
+/** Returns the first attribute that is known, by its names in several versions of the conventions, as text. */
+export function readAttribute(attributes: Attributes, ...names: readonly string[]): string {
+  return toText(names.map((name) => attributes.get(name)).find((value) => value !== undefined));
 }
 
 function maskMember(name: string, value: unknown, redactor: Redactor): unknown {

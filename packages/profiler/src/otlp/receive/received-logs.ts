@@ -1,7 +1,7 @@
 import type { LogLevel } from 'oriel-core/trace';
 import type { RecordedLog } from '../../profile/profile.ts';
 import type { Redactor } from '../../record/redaction/redactor.ts';
-import { maskAttribute } from './mask-attribute.ts';
+import { maskAttributes } from './mask-attribute.ts';
 import type { Attributes, ReceivedLog, ReceivedSpan } from './received-messages.ts';
 import { JSON } from 'oriel-core/builtins';
 
@@ -32,9 +32,7 @@ export function toRecordedLogs(
 
 function getContext(attributes: Attributes, redactor: Redactor): string {
   if (attributes.size === 0) return '';
-  return JSON.stringify(
-    Object.fromEntries([...attributes].map(([name, value]) => [name, maskAttribute(name, value, redactor)])),
-  );
+  return JSON.stringify(maskAttributes(attributes, redactor));
 }
 
 // Ranges of the data model of OpenTelemetry: TRACE and DEBUG, INFO, WARN, ERROR, FATAL.

@@ -1,6 +1,6 @@
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { SERVICE_NAME } from '../semantic-conventions.ts';
-import { maskAttribute, toText } from './mask-attribute.ts';
+import { maskAttributes, toText } from './mask-attribute.ts';
 import type { Attributes } from './received-messages.ts';
 
 /** What the profiles of a service have in common. Secrets are masked. */
@@ -21,7 +21,7 @@ export function describeResource(resource: Attributes, redactor: Redactor): Rece
     app: shortText(resource.get(SERVICE_NAME), redactor) || 'unknown service',
     pid: count(resource.get('process.pid')),
     config: Object.fromEntries(
-      [...resource].map(([name, value]) => [name, toText(maskAttribute(name, value, redactor))]),
+      Object.entries(maskAttributes(resource, redactor)).map(([name, value]) => [name, toText(value)]),
     ),
     sdk: ['OpenTelemetry', ...sdk].filter((value) => value !== '').join(' '),
   };

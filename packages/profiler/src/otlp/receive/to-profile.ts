@@ -4,7 +4,7 @@ import type { Finding, HeaderLine, Profile, ProfileData, ProfileSummary } from '
 import type { Redactor } from '../../record/redaction/redactor.ts';
 import { countWork } from '../../record/summary.ts';
 import { HTTP_METHOD, HTTP_ROUTE, HTTP_STATUS, SPAN_KIND, URL_FULL } from '../semantic-conventions.ts';
-import { maskAttribute, toText } from './mask-attribute.ts';
+import { maskAttributes, readAttribute, toText } from './mask-attribute.ts';
 import { createExceptionView } from './received-exception.ts';
 import { toRecordedLogs } from './received-logs.ts';
 import type { Attributes, ReceivedSpan } from './received-messages.ts';
@@ -64,7 +64,10 @@ export function toProfile(
       query: request.query,
       cookies: [],
       params: {},
-      attributes: otherAttributes(root.attributes, redactor),
+      attributes: maskAttributes(
+        [...root.attributes].filter(([name]) => !HEADER.test(name)),
+        redactor,
+      ),
       body: undefined,
       handler: undefined,
     },
@@ -108,9 +111,7 @@ export interface DescribedRequest {
 
 function describeRequest(root: ReceivedSpan, redactor: Redactor): DescribedRequest {
   const { attributes, failed, kind } = root;
-  const method = toText(
-    attributes.get('http.request.method_original') ?? attributes.get(HTTP_METHOD) ?? attributes.get('http.method'),
-  );
+  const method = readAttribute(attributes, 'http.request.method_original', HTTP_METHOD, 'http.method');
   const sent = count(attributes.get(HTTP_STATUS) ?? attributes.get('http.status_code'));
   const status = sent >= 100 && sent <= 599 ? sent : failed ? 500 : 200;
   if (method === '' || kind !== SPAN_KIND.server) {
@@ -131,8 +132,7 @@ function describeRequest(root: ReceivedSpan, redactor: Redactor): DescribedReque
 }
 
 function createUrl(attributes: Attributes): string {
-  const read = (...names: string[]): string =>
-    toText(names.map((name) => attributes.get(name)).find((element) => element !== undefined));
+  const read = (...names: string[]): string => readAttribute(attributes, ...names);
   const full = read(URL_FULL, 'http.url');
   if (full !== '') return full;
   const scheme = read('url.scheme', 'http.scheme') || 'http';
@@ -153,14 +153,8 @@ function getHeaders(attributes: Attributes, of: 'request' | 'response', redactor
     if (name.startsWith(prefix))
       for (const element of Array.isArray(value) ? value : [value])
         lines.push([name.slice(prefix.length), redactor.header(name.slice(prefix.length), toText(element))]);
-  const agent =
-    of === 'request' ? toText(attributes.get('user_agent.original') ?? attributes.get('http.user_agent')) : '';
+  const agent = of === 'request' ? readAttribute(attributes, 'user_agent.original', 'http.user_agent') : '';
   return agent === '' ? lines : [...lines, ['user-agent', redactor.header('user-agent', agent)]];
-}
-
-function otherAttributes(attributes: Attributes, redactor: Redactor): Record<string, unknown> {
-  const others = [...attributes].filter(([name]) => !HEADER.test(name));
-  return Object.fromEntries(others.map(([name, value]) => [name, maskAttribute(name, value, redactor)]));
 }
 
 function tryFindings(profile: Profile): readonly Finding[] {

@@ -38,16 +38,33 @@ export const RECORD_HEADER_LIFETIME: DurationRange = { minimum: 1_000, maximum: 
 
 /** Returns whether a header was signed with the key and is valid now. A validity of more than a day is rejected. */
 export function isRecordHeader(value: string, key: string, now = Date.now()): boolean {
-  return checkRecordHeader(value, key, now) === 'valid';
+  const [, until, signed] = PATTERN.exec(value) ?? [];
+  if (until === undefined || signed === undefined) return false;
+  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)))) return false;
+  const left = Number(until) - now / 1000;
+  return left > 0 && left <= LONGEST + MAX_CLOCK_SKEW;
 }
 
-/** Like {@link isRecordHeader}, but distinguishes expired headers from forged ones. */
-export function checkRecordHeader(value: string, key: string, now = Date.now()): 'valid' | 'expired' | 'forged' {
-  const [, until, signed] = PATTERN.exec(value) ?? [];
-  if (until === undefined || signed === undefined) return 'forged';
-  if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)))) return 'forged';
-  const left = Number(until) - now / 1000;
-  return left > 0 && left <= LONGEST + MAX_CLOCK_SKEW ? 'valid' : 'expired';
+/**
+ * Returns a function that checks whether a request has a valid signed header that demands its recording. Without a key, no
+ * header is valid.
+ */
+export function createRecordDemand(key: string | undefined): (request: DemandingRequest) => boolean {
+  if (key === undefined || key === '') return () => false;
+  // A request is checked several times.
+  const checked = new WeakMap<DemandingRequest, boolean>();
+  return (request) => {
+    const asked = request.headers.get(RECORD_HEADER);
+    if (asked === undefined) return false;
+    let isSigned = checked.get(request);
+    if (isSigned === undefined) checked.set(request, (isSigned = isRecordHeader(asked, key)));
+    return isSigned;
+  };
+}
+
+/** What is read of a request to decide whether its client knows the key. */
+interface DemandingRequest {
+  readonly headers: { get(name: string): string | undefined };
 }
 
 const PATTERN = /^(\d{10})\.([0-9a-f]{64})$/;

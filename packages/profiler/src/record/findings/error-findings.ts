@@ -43,14 +43,9 @@ function isDisconnection(thrown: ViewedException | undefined): boolean {
   return DISCONNECTIONS.has(String(thrown?.code)) || /^AbortError$/.test(String(thrown?.className));
 }
 
-const DISCONNECTIONS: ReadonlySet<string> = new Set([
-  'ECONNABORTED',
-  'ECONNRESET',
-  'EPIPE',
-  'ABORT_ERR',
-  'ERR_STREAM_PREMATURE_CLOSE',
-  'ERR_STREAM_DESTROYED',
-]);
+const DISCONNECTIONS: ReadonlySet<string> = new Set(
+  'ECONNABORTED ECONNRESET EPIPE ABORT_ERR ERR_STREAM_PREMATURE_CLOSE ERR_STREAM_DESTROYED'.split(' '),
+);
 
 // Another module writes this view, so its types are checked.
 function getThrown({ data }: Facts): ViewedException | undefined {

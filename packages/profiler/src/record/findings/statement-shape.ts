@@ -151,19 +151,6 @@ function isBeforeSign(token: string | undefined): boolean {
   return token === undefined || KEYWORDS.has(token) || (token !== ')' && token !== ']' && !WORD_START.test(token));
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set([
-  'and',
-  'between',
-  'by',
-  'else',
-  'in',
-  'limit',
-  'not',
-  'offset',
-  'or',
-  'select',
-  'set',
-  'then',
-  'values',
-  'when',
-]);
+const KEYWORDS: ReadonlySet<string> = new Set(
+  'and between by else in limit not offset or select set then values when'.split(' '),
+);

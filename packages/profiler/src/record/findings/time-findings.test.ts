@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainGap } from './explain-gap.ts';
+import { explainGap } from './time-findings.ts';
 import type { Facts } from './facts.ts';
 import { gapRule } from './time-findings.ts';
 import type { Span } from '../../../../core/src/trace/trace.ts';
