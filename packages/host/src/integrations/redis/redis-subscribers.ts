@@ -82,23 +82,19 @@ export class RedisSubscribers implements SharedSubscribers {
     const ids = [...this.#changed];
     this.#changed.clear();
     try {
-      await this.#writeSubscribers(ids);
+      await openClient(this.#client);
+      const present = ids.filter((id) => this.#own.has(id));
+      const removed = ids.filter((id) => !this.#own.has(id));
+      if (removed.length > 0) await this.#client.hDel(this.#hash, removed);
+      if (present.length === 0) return;
+      await this.#client.hSet(this.#hash, Object.fromEntries(present.map((id) => [id, this.#own.get(id) ?? ''])));
+      await this.#client.expire(this.#hash, this.#life);
+      await this.#client.sAdd(this.#processes, this.#hash);
     } catch (error) {
       // The next heartbeat tries again.
       for (const id of ids) this.#changed.add(id);
       throw error;
     }
-  }
-
-  async #writeSubscribers(ids: readonly string[]): Promise<void> {
-    await openClient(this.#client);
-    const here = ids.filter((id) => this.#own.has(id));
-    const gone = ids.filter((id) => !this.#own.has(id));
-    if (gone.length > 0) await this.#client.hDel(this.#hash, gone);
-    if (here.length === 0) return;
-    await this.#client.hSet(this.#hash, Object.fromEntries(here.map((id) => [id, this.#own.get(id) ?? ''])));
-    await this.#client.expire(this.#hash, this.#life);
-    await this.#client.sAdd(this.#processes, this.#hash);
   }
 
   get #life(): number {

@@ -178,9 +178,9 @@ export class ListReads {
     const keys = this.#sortKeys(request, source, out);
     const rows = `${from}${rank?.join ?? ''}${keys.map(({ join }) => join).join('')}${conditions}`;
     out.sql = `select ${this.#reads.selection(columns, source.alias)} ${rows}${writeOrder(keys, out, ranked)}`;
-    if (window.by === 'offset') out.sql += ` limit ${whole(window.limit)} offset ${out.bind(window.offset)}`;
+    if (window.by === 'offset') out.sql += ` limit ${formatLimit(window.limit)} offset ${out.bind(window.offset)}`;
     // One additional row shows whether there is a next page.
-    if (window.by === 'cursor') out.sql += ` limit ${whole(window.limit + 1)}`;
+    if (window.by === 'cursor') out.sql += ` limit ${formatLimit(window.limit + 1)}`;
     return out;
   }
 
@@ -230,7 +230,7 @@ export class ListReads {
       const matching = this.#matching(out, source, { ...request, where: undefined }, context, (into) =>
         after === undefined ? isLinked : `${isLinked} and ${after(into)}`,
       );
-      const limit = window.by === 'offset' ? out.bind(window.offset + window.limit) : whole(window.limit + 1);
+      const limit = window.by === 'offset' ? out.bind(window.offset + window.limit) : formatLimit(window.limit + 1);
       return `${matching}${writeOrder(this.#sortKeys(request, source, out), out)} limit ${limit}`;
     });
   }
@@ -282,7 +282,7 @@ const COUNT = [{ field: 'n' }];
 
 // The limit is part of the text, because SQLite prepares a statement again whenever the bound value of its LIMIT
 // changes.
-function whole(limit: number): string {
+function formatLimit(limit: number): string {
   if (!Number.isSafeInteger(limit)) throw new RangeError(`The size of a page is ${limit}; expected an integer`);
   return String(limit);
 }

@@ -37,7 +37,7 @@ export interface Source {
  * in SQL. `and` and `or` keep that, `where` treats it as false, and `not` is written as `is not true`.
  */
 export function writeFilter(out: SqlText, tree: FilterTree, source: Source, depth = 0): string {
-  if (depth > DEEPEST) throw new BadRequestError(message('list.filter-too-deep', { count: DEEPEST }));
+  if (depth > MAX_DEPTH) throw new BadRequestError(message('list.filter-too-deep', { count: MAX_DEPTH }));
   if (tree.op === 'not') return `(${writeFilter(out, tree.of, source, depth + 1)}) is not true`;
   if (tree.op === 'some') return writeSome(out, tree, source, depth + 1);
   if ('of' in tree) {
@@ -58,7 +58,7 @@ export function joined(parts: readonly string[], by: string): string {
   return `(${joined(parts.slice(0, middle), by)}${by}${joined(parts.slice(middle), by)})`;
 }
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const TRUE = '1 = 1';
 const FALSE = '1 = 0';
 
@@ -72,7 +72,7 @@ function writeLeaf(out: SqlText, leaf: FilterCondition, source: Source): string 
     case 'exists':
       return `${reference} is ${leaf.value ? 'not ' : ''}null`;
     case 'in':
-      return getWriteOne(out, leaf.values, column, reference);
+      return writeIn(out, leaf.values, column, reference);
     case 'contains':
     case 'starts':
     case 'ends':
@@ -141,7 +141,7 @@ function writeJoined(out: SqlText, leaf: FilterCondition, { table, from, to }: S
     leaf.op === 'eq'
       ? writeComparison(out, leaf, to, inner)
       : leaf.op === 'in'
-        ? getWriteOne(out, leaf.values, to, inner)
+        ? writeIn(out, leaf.values, to, inner)
         : FALSE;
   return `${reference} in (select ${alias}.${from} from ${table} as ${alias} where ${condition})`;
 }
@@ -223,7 +223,7 @@ export function isWhole(value: number): boolean {
   return Number.isInteger(value) && Math.abs(value) < 2 ** 63;
 }
 
-function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, reference: string): string {
+function writeIn(out: SqlText, values: readonly FilterScalar[], column: SqlColumn, reference: string): string {
   if (column.times !== undefined && values.length > 0)
     return joined(
       values.map((value) => writeTimes(out, 'eq', value, column, reference)),
@@ -234,13 +234,13 @@ function getWriteOne(out: SqlText, values: readonly FilterScalar[], column: SqlC
   if (fitting.length === 0) return FALSE;
   if (fitting.length === 1) return `${column.exact(reference)} = ${out.bind(fitting[0], column.cast)}`;
   const listed = column.kind === 'string' || column.kind === 'integer';
-  if (listed && fitting.length > FEW && out.dialect.name === 'sqlite')
+  if (listed && fitting.length > MAX_LISTED_VALUES && out.dialect.name === 'sqlite')
     return `${reference} in (select value from json_each(${out.bind(JSON.stringify(fitting))}))`;
   return `${column.exact(reference)} in (${fitting.map((value) => out.bind(value, column.cast)).join(', ')})`;
 }
 
 // A longer list is passed as one parameter, so that the statement stays the same.
-const FEW = 8;
+const MAX_LISTED_VALUES = 8;
 
 function writeText(
   out: SqlText,

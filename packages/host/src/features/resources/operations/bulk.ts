@@ -89,12 +89,12 @@ async function writeAll(run: OperationRun, sent: readonly unknown[], written: Op
       indexes.push(index);
     } catch (error) {
       if (!(error instanceof UnprocessableContentError)) throw withIndex(error, index);
-      violations.push(...at(index, error.violations));
+      violations.push(...prefixPointers(index, error.violations));
       if (violations.length >= MAX_VIOLATIONS) break;
     }
   }
   for (const [index, unreadable] of (await unreadableLinks(members, run)).entries())
-    violations.push(...at(indexes[index]!, unreadable));
+    violations.push(...prefixPointers(indexes[index]!, unreadable));
   if (violations.length > 0) throw new UnprocessableContentError(violations.slice(0, MAX_VIOLATIONS));
   for (const [index, member] of members.entries()) {
     try {
@@ -117,13 +117,14 @@ async function writeAll(run: OperationRun, sent: readonly unknown[], written: Op
 
 const MAX_VIOLATIONS = 100;
 
-function at(index: number, violations: readonly Violation[]): Violation[] {
+function prefixPointers(index: number, violations: readonly Violation[]): Violation[] {
   return violations.map((violation) => ({ ...violation, pointer: `/${index}${violation.pointer ?? ''}` }));
 }
 
 // Adds the index of the item to an error.
 function withIndex(error: unknown, index: number): unknown {
-  if (error instanceof UnprocessableContentError) return new UnprocessableContentError(at(index, error.violations));
+  if (error instanceof UnprocessableContentError)
+    return new UnprocessableContentError(prefixPointers(index, error.violations));
   if (!(error instanceof HttpError)) return error;
   const { status, detail, title, type, headers, extensions } = error;
   return new HttpError(status, detail, {
