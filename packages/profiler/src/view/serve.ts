@@ -4,7 +4,6 @@ import type { HttpResponse, MaybePromise } from 'oriel-core/http';
 import { ErrorRenderer } from 'oriel-core/error-pages';
 import { addressKey } from 'oriel-core/node';
 import type { OtlpReceiver } from '../otlp/receive/otlp-receiver.ts';
-import type { ProfileStorage, StorageHealth } from '../store/profile-storage.ts';
 import { PageMessage } from './page-message.ts';
 import { ProfilerAccess } from './pages/access/profiler-access.ts';
 import { LiveTail } from './pages/live-tail/live-tail.ts';
@@ -17,26 +16,17 @@ import { SECURITY_HEADERS, redirect } from './pages/representation.ts';
 import { PANELS } from './panels/panels.ts';
 import { sendPage } from './send-page.ts';
 
-export interface PagesOptions {
-  readonly storage: ProfileStorage;
+export interface PagesOptions extends Pick<ProfilerPages, 'storage' | 'title' | 'editor' | 'locateToken' | 'exports'> {
   /** The path of the pages. Default: `/_profiler`. */
   readonly path?: string;
-  /** The name in the header of each page. */
-  readonly title: string;
   /** Grants access from other machines; at least 32 bytes. */
   readonly key: string | undefined;
   /** Requires the key on this machine, too. */
   readonly keyOnly: boolean;
   /** The queue of the process, if it records as well. */
-  readonly queue?: { readonly health: StorageHealth; readonly waiting: number } | undefined;
+  readonly queue?: ProfilerPages['queue'] | undefined;
   /** Receives traces of other services at `/v1/traces`, and their log records at `/v1/logs`. */
   readonly receiver?: Pick<OtlpReceiver, 'receive' | 'lost'> | undefined;
-  /** Opens positions in files in an editor. */
-  readonly editor?: ProfilerPages['editor'];
-  /** Returns the state of a token in the process, if it records as well. */
-  readonly locateToken?: ProfilerPages['locateToken'];
-  /** Returns the numbers of the export, if the process exports profiles. */
-  readonly exports?: ProfilerPages['exports'];
 }
 
 /**

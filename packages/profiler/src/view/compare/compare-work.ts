@@ -2,7 +2,10 @@ import type { Work } from './comparable.ts';
 import { shorten } from './difference.ts';
 import type { WorkChange } from './difference.ts';
 
-/** Compares queries, calls or commands by what they are, the line that caused them and their number. Lists the files in which lines moved together. */
+/**
+ * Compares queries, calls or commands by what they are, the line that caused them and their number. Lists the files in which lines moved
+ * together.
+ */
 export function compareWork(before: readonly Work[], after: readonly Work[]) {
   const getKey = ({ shape, caller, outcome }: Work): string => `${caller}\n${outcome}\n${shape}`;
   const added = new Map(after.map((work) => [getKey(work), work]));

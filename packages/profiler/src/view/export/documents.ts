@@ -114,7 +114,7 @@ export function exportMarkdown(profile: Profile, panels: readonly Panel[]): stri
     parts.push('## Findings', fence(findings.map(({ severity, text }) => `${severity}: ${text}`).join('\n')));
   for (const panel of panels) {
     const view = drawPanel(panel, profile, NO_LINKS);
-    if (view) parts.push(`## ${formatLabel(panel.title)}`, renderBlocksAsMarkdown(view.blocks, { level: 3 }));
+    if (view) parts.push(`## ${formatLabel(panel.title)}`, renderBlocksAsMarkdown(view.blocks, 3));
   }
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

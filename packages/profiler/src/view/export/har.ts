@@ -1,5 +1,5 @@
 import { MASK } from 'oriel-core/redaction';
-import { isWork, toList } from '../../profile/recorded-values.ts';
+import { findHeader, isWork, toList } from '../../profile/recorded-values.ts';
 import type { HeaderLine, Profile, ProfileData, RecordedBody } from '../../profile/profile.ts';
 import { isTruncated } from '../render/body-view.ts';
 
@@ -51,7 +51,7 @@ export function toHarEntry({ summary, data }: Profile): object | undefined {
       cookies: response.headers.filter(([name]) => name.toLowerCase() === 'set-cookie').map(parseCookie),
       headers: toPairs(response.headers),
       content: toContent(response.body, summary.contentType),
-      redirectURL: findHeaderValue(response.headers, 'location'),
+      redirectURL: findHeader(response.headers, 'location') ?? '',
       headersSize: -1,
       bodySize: summary.bytes,
     },
@@ -130,8 +130,4 @@ function parseCookie([, line]: HeaderLine): object {
     httpOnly: has('httponly'),
     secure: has('secure'),
   };
-}
-
-function findHeaderValue(lines: readonly HeaderLine[], wanted: string): string {
-  return lines.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? '';
 }

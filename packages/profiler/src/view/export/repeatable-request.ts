@@ -2,6 +2,8 @@ import { tryRead } from 'oriel-core/errors';
 import { MASK } from 'oriel-core/redaction';
 import { isToken } from 'oriel-core/http';
 import type { ProfileSummary, RecordedBody, RecordedRequest } from '../../profile/profile.ts';
+import { findHeader } from '../../profile/recorded-values.ts';
+import { isTruncated } from '../render/body-view.ts';
 import { Placeholders } from './placeholders.ts';
 import type { MaskedValue } from './placeholders.ts';
 import type { Piece } from 'oriel-core/cli';
@@ -112,8 +114,7 @@ function convertBody(
     return isEmpty ? { kind: 'none' } : isLost('The body was not recorded, because the host did not read it.');
   }
   // Masking changes the size, so only the digest shows that the body was truncated.
-  if (body.digest !== undefined || (!body.redacted && body.kept !== body.size))
-    return isLost(`Only ${body.kept} of ${body.size} bytes of the body were recorded.`);
+  if (isTruncated(body)) return isLost(`Only ${body.kept} of ${body.size} bytes of the body were recorded.`);
   if (body.encoding === 'base64') return { kind: 'bytes', base64: body.content };
   if (!body.redacted) return encodeText(body) ?? isLost('The character set of the body is not supported.');
   // Characters of a multipart body that are not ASCII count as masked, as files that are not text are.
@@ -125,10 +126,6 @@ function convertBody(
 
 // What `redact-multipart.ts` records of parts that are not text, or too many.
 const LOST_PART = /\(\d+ bytes, SHA-256 [\da-f]{64}\)|\(further parts are not recorded\)/;
-
-function findHeader(headers: RecordedRequest['headers'], wanted: string): string | undefined {
-  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
 
 // NUL characters and long text cannot be command line arguments.
 function encodeText({ content, type, size }: RecordedBody): RepeatableBody | undefined {

@@ -4,6 +4,7 @@ import type { ProfileStorage, StorageHealth } from '../../store/profile-storage.
 import type { TokenState } from '../../store/profile-token.ts';
 import type { Admission, ProfilerAccess } from './access/profiler-access.ts';
 import type { ProfilerLinks } from './profiler-links.ts';
+import { formatCount } from '../render/format.ts';
 import type { EditorLink } from '../render/editor-links.ts';
 import type { Panel } from '../../profile/view-model.ts';
 
@@ -69,10 +70,8 @@ export function describeTrouble({ queue, unrecorded, exports }: ProfilerPages): 
   const missed = unrecorded();
   return [
     ...(trouble === undefined ? [] : [`Profile store error: ${trouble}`]),
-    ...(dropped === 0 ? [] : [`${dropped} ${dropped === 1 ? 'profile was' : 'profiles were'} dropped since the start`]),
-    ...(missed === 0
-      ? []
-      : [`${missed} ${missed === 1 ? 'request was' : 'requests were'} not recorded since the start`]),
+    ...(dropped === 0 ? [] : [`${formatCount(dropped, 'profile was', 'profiles were')} dropped since the start`]),
+    ...(missed === 0 ? [] : [`${formatCount(missed, 'request was', 'requests were')} not recorded since the start`]),
     ...describeExport(exports?.()),
   ];
 }

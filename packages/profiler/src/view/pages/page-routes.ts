@@ -2,11 +2,6 @@ import { BadRequestError, MethodNotAllowedError } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import type { ProfilerRoute } from './profiler-routes.ts';
 
-export interface FoundRoute {
-  readonly route: ProfilerRoute;
-  readonly params: Readonly<Record<string, string>>;
-}
-
 /** Finds the routes of the pages, about twenty, without the router of a host. */
 export class PageRoutes {
   readonly #routes: readonly ReturnType<typeof compile>[];
@@ -22,7 +17,7 @@ export class PageRoutes {
    * @throws {MethodNotAllowedError} if the page has other methods
    * @throws {BadRequestError} if the path has an invalid percent-encoding
    */
-  find({ method, path, query }: Pick<HttpContext, 'method' | 'path' | 'query'>): FoundRoute | string | undefined {
+  find({ method, path, query }: Pick<HttpContext, 'method' | 'path' | 'query'>) {
     const read = method === 'HEAD' ? 'GET' : method;
     const allowed = new Set<string>();
     for (const { route, methods, pattern } of this.#routes) {

@@ -10,7 +10,7 @@ import { decompressSearch } from './search/compressed-search.ts';
 import { profilePage } from './profile/profile-page.ts';
 import { deleteProfiles, pin, unpin } from './profile/profile-actions.ts';
 import { ProfilerAccess } from './access/profiler-access.ts';
-import type { Admission } from './access/profiler-access.ts';
+import type { Admission, ProfilerAccessOptions } from './access/profiler-access.ts';
 import { readSignInForm, signInPage } from './access/sign-in-page.ts';
 import { ProfilerLinks } from './profiler-links.ts';
 import { getPathParameter } from './page-request.ts';
@@ -26,15 +26,12 @@ import { tracePage } from './trace/trace-page.ts';
 import { liveTailPage } from './live-tail/live-tail-page.ts';
 import { searchSyntaxPage } from './search/search-syntax-page.ts';
 
-export interface ProfilerRoutesOptions extends Omit<ProfilerPages, 'access' | 'path' | 'unrecorded'> {
+export interface ProfilerRoutesOptions
+  extends Omit<ProfilerPages, 'access' | 'path' | 'unrecorded'>, Pick<ProfilerAccessOptions, 'key' | 'keyOnly'> {
   /** The path of the pages. Default: `/_profiler`. */
   readonly path?: string;
   /** Returns the number of requests that could not be recorded. Default: 0. */
   readonly unrecorded?: () => number;
-  /** Key that grants access from other machines; at least 32 bytes. */
-  readonly key?: string | undefined;
-  /** Requires the key on this machine too, as in production. */
-  readonly keyOnly?: boolean | undefined;
   /** A live tail that the caller closes when the host stops; open event streams would delay the stop. */
   readonly tail?: LiveTail;
   /** Replaces `key` and `keyOnly`; lets the caller print a one-time link. */

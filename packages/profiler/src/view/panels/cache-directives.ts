@@ -1,13 +1,8 @@
-/** A directive of Cache-Control and its meaning (RFC 9111 §5.2.2, RFC 5861, RFC 8246). */
-export interface CacheDirective {
-  readonly directive: string;
-  readonly meaning: string;
-  /** How long the response is fresh, if the directive specifies it. */
-  readonly fresh?: string | undefined;
-}
-
-/** Parses a Cache-Control header and explains each directive. */
-export function explainCacheControl(header: string): CacheDirective[] {
+/**
+ * Explains each directive of Cache-Control (RFC 9111 §5.2.2, RFC 5861, RFC 8246). `fresh` is how long the response is fresh, if the
+ * directive specifies it.
+ */
+export function explainCacheControl(header: string) {
   return header
     .split(',')
     .map((part) => part.trim())

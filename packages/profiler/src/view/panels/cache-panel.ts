@@ -43,11 +43,19 @@ export const cachePanel: Panel = {
   },
 };
 
-const CONDITIONS = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since'];
+// In order of precedence (RFC 9110 §13.2.2), with their effect if they are met.
+const CONDITIONS = {
+  'if-match': ['If-Match', 'matches the current version'],
+  'if-unmodified-since': ['If-Unmodified-Since', 'not modified since'],
+  'if-none-match': ['If-None-Match', 'does not match the current version'],
+  'if-modified-since': ['If-Modified-Since', 'modified since, or the time of modification is unknown'],
+} as const;
+const NAMES = Object.keys(CONDITIONS) as Condition[];
 
-// In order of precedence (RFC 9110 §13.2.2).
-function findPreconditions(headers: readonly HeaderLine[]): readonly (readonly [string, string])[] {
-  return CONDITIONS.flatMap((name) => {
+type Condition = keyof typeof CONDITIONS;
+
+function findPreconditions(headers: readonly HeaderLine[]): readonly (readonly [Condition, string])[] {
+  return NAMES.flatMap((name) => {
     const value = findHeader(headers, name);
     return value === undefined ? [] : [[name, value] as const];
   });
@@ -69,18 +77,11 @@ function preconditionBlocks(
       'Preconditions sent',
       [column('Header', 'm'), 'Value', column('Effect', 'l')],
       sent.map(([name, value]) => ({
-        cells: [codeText(HEADER_NAMES[name]!), codeText(value), describeEffect(name, names, decision?.because)],
+        cells: [codeText(CONDITIONS[name][0]), codeText(value), describeEffect(name, names, decision?.because)],
       })),
     ),
   ];
 }
-
-const HEADER_NAMES: Readonly<Record<string, string>> = {
-  'if-match': 'If-Match',
-  'if-unmodified-since': 'If-Unmodified-Since',
-  'if-none-match': 'If-None-Match',
-  'if-modified-since': 'If-Modified-Since',
-};
 
 type Decided = ReturnType<typeof findDecision>;
 
@@ -93,19 +94,12 @@ function describeDecision(decision: Decided, status: number, sent: boolean): str
   return `${decision.outcome[0]!.toUpperCase()}${decision.outcome.slice(1)}: ${decision.because}.`;
 }
 
-function describeEffect(name: string, sent: readonly string[], because: string | undefined): Text {
-  if (because?.includes(HEADER_NAMES[name]!)) return { text: 'decisive', tone: 'info' };
+function describeEffect(name: Condition, sent: readonly Condition[], because: string | undefined): Text {
+  if (because?.includes(CONDITIONS[name][0])) return { text: 'decisive', tone: 'info' };
   if (name === 'if-unmodified-since' && sent.includes('if-match')) return 'ignored: If-Match takes precedence';
   if (name === 'if-modified-since' && sent.includes('if-none-match')) return 'ignored: If-None-Match takes precedence';
-  return because === undefined ? { text: 'not evaluated', tone: 'muted' } : MET_PRECONDITIONS[name]!;
+  return because === undefined ? { text: 'not evaluated', tone: 'muted' } : CONDITIONS[name][1];
 }
-
-const MET_PRECONDITIONS: Readonly<Record<string, string>> = {
-  'if-match': 'matches the current version',
-  'if-unmodified-since': 'not modified since',
-  'if-none-match': 'does not match the current version',
-  'if-modified-since': 'modified since, or the time of modification is unknown',
-};
 
 function formatVerdict(data: Profile['data'], status: number, sent: number): Text {
   const decision = findDecision(data, 'precondition');

@@ -110,7 +110,6 @@ function decodeText(base64: string, charset: string | undefined): string | undef
   return tryRead(() => new TextDecoder(charset, { fatal: true }).decode(Buffer.from(base64, 'base64')), undefined);
 }
 
-/** A part of a multipart body. */
 interface BodyPart {
   readonly name: string | undefined;
   readonly filename: string | undefined;

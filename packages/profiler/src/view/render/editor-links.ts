@@ -69,7 +69,6 @@ export function isEditorHref(href: string): boolean {
   return scheme !== undefined && schemes.has(scheme) && !/\p{C}/u.test(href);
 }
 
-/** Schemes of the editors that were configured. */
 const schemes = new Set<string>();
 
 function getPath(file: string): string | undefined {

@@ -5,7 +5,6 @@ import { isEditorHref } from './editor-links.ts';
 import { toPlainText } from './blocks-text.ts';
 import { highlightSql } from './sql-html.ts';
 
-/** Renders a text with its link, tone, badge and tooltip. */
 export function renderText(text: Text): Html {
   const plain = toPlainText(text);
   if (typeof text === 'number') return html`<span class="number">${plain}</span>`;
@@ -47,7 +46,7 @@ export function sanitizeHref(href: string): string | undefined {
   return /^(?:https?:\/\/|\/(?![/\\])|[#?])\P{C}*$/iu.test(href) || isEditorHref(href) ? href : undefined;
 }
 
-/** Truncates a text to at maxBytes `maxBytes` of HTML, at a line break if one is in the second half. */
+/** Truncates a text to at most `maxBytes` of HTML, at a line break if one is in the second half. */
 export function truncateToBytes(text: string, maxBytes: number): string {
   // Escaping never makes a character shorter.
   if (Buffer.byteLength(escapeHtml(text.slice(0, maxBytes + 1))) <= maxBytes) return text;

@@ -38,7 +38,6 @@ export function toComparableResponse(response: ReceivedMessage): ComparableRespo
   return { status: response.status, type: body.type, body: readComparableBody(body, body.size) };
 }
 
-/** A response as it was received. */
 export interface ReceivedMessage {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];

@@ -3,9 +3,9 @@ import type { Change } from '../compare/difference.ts';
 import { describeType, isContainer } from '../compare/values.ts';
 
 /**
- * Compares the shapes of two JSON values, not their data: names of members and types of values. Paths are JSON pointers with `*` for all rows of a list. `null`, empty lists, members that only
- * some rows have, and masked values have no known type. At most 100 changes are returned, and of values with more than 50,000 parts only
- * changes of types.
+ * Compares the shapes of two JSON values, not their data: names of members and types of values. Paths are JSON pointers with `*` for all
+ * rows of a list. `null`, empty lists, members that only some rows have, and masked values have no known type. At most 100 changes are
+ * returned, and of values with more than 50,000 parts only changes of types.
  */
 export function findShapeChanges(before: unknown, after: unknown): Change[] {
   const budgets = [{ values: MAX_VALUES }, { values: MAX_VALUES }] as const;

@@ -25,15 +25,12 @@ export interface ReplayEdits {
   readonly origin?: string | undefined;
 }
 
-/** A request that can be sent. */
 export interface PreparedReplay {
-  /** The token of the recorded profile. */
   readonly recordedToken: string;
   readonly method: string;
   /** Where it is sent, whatever its headers contain. */
   readonly origin: URL;
   readonly target: string;
-  /** All header lines that are sent, in their order. */
   readonly headers: readonly HeaderLine[];
   readonly body: Buffer | undefined;
   /** What is not as in the recorded request, as sentences; edits are not among them. */
@@ -44,7 +41,6 @@ export interface PreparedReplay {
   readonly isSafe: boolean;
 }
 
-/** Why a request cannot be sent, as sentences. */
 export interface ReplayProblems {
   readonly problems: readonly string[];
 }

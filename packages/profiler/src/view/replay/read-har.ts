@@ -6,7 +6,6 @@ import { getMember } from '../compare/values.ts';
 import { parseJson } from '../panels/value-text.ts';
 import type { ComparableResponse } from './compare-responses.ts';
 
-/** A request of an HTTP Archive, and its response. */
 export interface HarEntry {
   readonly method: string;
   readonly url: string;

@@ -8,7 +8,6 @@ import { prepareReplay } from './prepare-replay.ts';
 import type { ReplayEdits } from './prepare-replay.ts';
 import type { HarEntry } from './read-har.ts';
 
-/** What happened to a request of an archive. */
 export interface HarResult {
   readonly method: string;
   readonly url: string;
@@ -67,7 +66,6 @@ export async function replayHar(entries: readonly HarEntry[], options: HarReplay
 
 const MAX_TOTAL_BYTES = 200_000_000;
 
-/** Returns the request, or why it cannot be sent. */
 function prepare(source: RepeatableSource, { against, edit, readValues }: HarReplayOptions) {
   const edits = { ...edit(source), origin: against };
   const permissions = { allowsRemote: true };

@@ -5,22 +5,14 @@ import type { ProfileStorage } from '../../store/profile-storage.ts';
 import type { PreparedReplay } from './prepare-replay.ts';
 
 export interface SendReplayOptions {
-  /** Where the new profile is looked up. */
   readonly storage: Pick<ProfileStorage, 'read'>;
-  /**
-   * Milliseconds until the end of the response.
-   * @default 30_000
-   */
+  /** Milliseconds until the end of the response. */
   readonly timeoutMs?: number;
-  /**
-   * Milliseconds until the new profile is stored.
-   * @default 5_000
-   */
+  /** Milliseconds until the new profile is stored. */
   readonly profileTimeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The response to a request that was sent again. */
 export interface ReplayResponse extends ReceivedResponse {
   /** The token of the new profile, which is in the storage; undefined if it was not recorded. */
   readonly token: string | undefined;

@@ -7,9 +7,16 @@ import { MAX_PROFILES } from './group-by-route.ts';
 import { searchFinding, searchRoute, searchSlow } from './route-searches.ts';
 import type { RoutesSummary, RouteSummary } from './summarize-routes.ts';
 
-export const ROUTE_ORDERS = ['time', 'p95', 'errors', 'queries'] as const;
+const ORDERS = {
+  time: { label: 'total time', read: ({ totalTime }: RouteSummary) => totalTime },
+  p95: { label: 'p95', read: ({ p95 }: RouteSummary) => p95 },
+  errors: { label: 'failed requests', read: ({ failed }: RouteSummary) => failed },
+  queries: { label: 'most queries', read: ({ queriesMax }: RouteSummary) => queriesMax },
+};
 
-export type RouteOrder = (typeof ROUTE_ORDERS)[number];
+export type RouteOrder = keyof typeof ORDERS;
+
+export const ROUTE_ORDERS = Object.keys(ORDERS) as RouteOrder[];
 
 export interface RouteBlocksOptions {
   readonly order: RouteOrder;
@@ -79,20 +86,6 @@ export function buildRouteBlocks(summary: RoutesSummary, options: RouteBlocksOpt
       : []),
   ];
 }
-
-const VALUES: Readonly<Record<RouteOrder, (route: RouteSummary) => number>> = {
-  time: ({ totalTime }) => totalTime,
-  p95: ({ p95 }) => p95,
-  errors: ({ failed }) => failed,
-  queries: ({ queriesMax }) => queriesMax,
-};
-
-const ORDER_LABELS: Readonly<Record<RouteOrder, string>> = {
-  time: 'total time',
-  p95: 'p95',
-  errors: 'failed requests',
-  queries: 'most queries',
-};
 
 const COLUMNS: readonly Column[] = [
   'Route',
@@ -173,8 +166,8 @@ const BAR_BYTES = 12;
 
 // The sort is stable: equal ones remain in the order of their total time.
 function sortRoutes({ routes }: RoutesSummary, order: RouteOrder): readonly RouteSummary[] {
-  const value = VALUES[order];
-  return routes.toSorted((one, other) => value(other) - value(one));
+  const { read } = ORDERS[order];
+  return routes.toSorted((one, other) => read(other) - read(one));
 }
 
 function addUp(routes: readonly RouteSummary[]): { routes: number; requests: number; totalTime: number } {
@@ -187,7 +180,7 @@ function addUp(routes: readonly RouteSummary[]): { routes: number; requests: num
 
 function buildOrders(order: RouteOrder, showsAll: boolean, page: NonNullable<RouteBlocksOptions['page']>): Block {
   const choices = ROUTE_ORDERS.map((routeOrder) => ({
-    label: ORDER_LABELS[routeOrder],
+    label: ORDERS[routeOrder].label,
     href: page(routeOrder, showsAll),
     current: routeOrder === order,
   }));

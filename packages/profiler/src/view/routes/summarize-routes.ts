@@ -30,22 +30,11 @@ export interface RouteSummary {
   readonly histogram: readonly number[];
 }
 
-/** All routes of a search. */
-export interface RoutesSummary {
-  /** Those with the most total time first. */
-  readonly routes: readonly RouteSummary[];
-  readonly requests: number;
-  readonly profiles: number;
-  readonly totalTime: number;
-  /** Whether all matching profiles were read. */
-  readonly isComplete: boolean;
-  /** The bounds of the histograms in milliseconds; their scale is logarithmic. */
-  readonly durations: { readonly from: number; readonly to: number };
-}
+/** All routes of a search, those with the most total time first. `isComplete` is whether all matching profiles were read. */
+export type RoutesSummary = ReturnType<typeof summarizeGroups>;
 
 export const BARS = 24;
 
-/** Summarizes the routes of the newest profiles of a search. */
 export async function summarizeRoutes(
   storage: ProfileStorage,
   query: { readonly terms: readonly QueryTerm[] },
@@ -53,7 +42,7 @@ export async function summarizeRoutes(
   return summarizeGroups(await groupByRoute(storage, query));
 }
 
-export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups): RoutesSummary {
+export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups) {
   const durations = findBounds(groups);
   const routes = [...groups.values()]
     .map((rows) => summarizeRoute(rows, durations))
@@ -64,6 +53,7 @@ export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups): 
     profiles,
     totalTime: sum(routes, ({ totalTime }) => totalTime),
     isComplete,
+    /** The bounds of the histograms in milliseconds; their scale is logarithmic. */
     durations,
   };
 }
@@ -71,7 +61,7 @@ export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups): 
 const MIN_DURATION_MS = 0.1;
 const MAX_CODES = 20;
 
-function summarizeRoute(rows: readonly ProfileSummary[], durations: RoutesSummary['durations']): RouteSummary {
+function summarizeRoute(rows: readonly ProfileSummary[], durations: ReturnType<typeof findBounds>): RouteSummary {
   const [first] = rows as [ProfileSummary];
   const times = sortValues(rows.map((row) => ({ value: row.duration, weight: measureWeight(row) })));
   const queries = sortValues(rows.map((row) => ({ value: row.dbCount, weight: measureWeight(row) })));
@@ -109,7 +99,7 @@ function countFindings(rows: readonly ProfileSummary[]): RouteSummary['findings'
   return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_CODES);
 }
 
-function findBounds(groups: ReadonlyMap<string, readonly ProfileSummary[]>): RoutesSummary['durations'] {
+function findBounds(groups: ReadonlyMap<string, readonly ProfileSummary[]>) {
   let [from, to] = [Infinity, 0];
   for (const rows of groups.values())
     for (const { duration } of rows) {
@@ -121,7 +111,7 @@ function findBounds(groups: ReadonlyMap<string, readonly ProfileSummary[]>): Rou
   return { from, to: Math.max(to, from * 10) };
 }
 
-function countDurations(times: readonly WeightedValue[], { from, to }: RoutesSummary['durations']): number[] {
+function countDurations(times: readonly WeightedValue[], { from, to }: ReturnType<typeof findBounds>): number[] {
   const bars = new Array<number>(BARS).fill(0);
   const perBar = Math.log(to / from) / BARS;
   for (const { value, weight } of times) {

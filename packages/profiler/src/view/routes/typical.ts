@@ -5,15 +5,6 @@ import { findSameRoute } from '../pages/profile/related-profiles.ts';
 import { formatCount, formatDuration } from '../render/format.ts';
 import { findPercentile, sortValues } from './percentile.ts';
 
-/** A value of a profile that is unusual for its route. */
-export interface UnusualValue {
-  readonly value: number;
-  /** The value that 95 % of the other requests do not exceed. */
-  readonly p95: number;
-  /** The number of profiles that it was compared with. */
-  readonly count: number;
-}
-
 export interface UnusualProfile {
   /** A sentence about the number of its queries, else about its duration. */
   readonly text: string;
@@ -47,10 +38,10 @@ function findMedian(others: readonly ProfileSummary[], get: (summary: ProfileSum
 }
 
 /**
- * Returns a value that is unusual: it exceeds {@link FACTOR} times the 95th percentile of the others, and so few of them
- * reach it that a request of the same distribution does so in at most 1 % of all cases. With fewer than 199 others, none may reach it.
- * Below 99 others, this rank alone would be reached too often, and the factor has to exclude the rest. Below {@link MIN_COUNT}, nothing
- * is unusual.
+ * Returns a value that is unusual, with the number of profiles that it was compared with: it exceeds {@link FACTOR} times the 95th
+ * percentile of the others, and so few of them reach it that a request of the same distribution does so in at most 1 % of all cases. With
+ * fewer than 199 others, none may reach it. Below 99 others, this rank alone would be reached too often, and the factor has to exclude
+ * the rest. Below {@link MIN_COUNT}, nothing is unusual.
  *
  * @param others the other profiles of the route
  */
@@ -58,7 +49,7 @@ export function findUnusual(
   value: number,
   others: readonly ProfileSummary[],
   get: (summary: ProfileSummary) => number,
-): UnusualValue | undefined {
+) {
   const count = others.length;
   if (count < MIN_COUNT) return undefined;
   const values = others.map((other) => ({ value: get(other), weight: other.weight }));
@@ -75,7 +66,7 @@ export const MIN_COUNT = 20;
 const FACTOR = 3;
 const MAX_FALSE_ALARMS = 0.01;
 
-function describeOthers({ count }: UnusualValue): string {
+function describeOthers({ count }: { readonly count: number }): string {
   return `95 % of the last ${count} requests of this route`;
 }
 

@@ -1,15 +1,8 @@
 import { SourceMap } from 'node:module';
-import type { SourceMapPayload } from 'node:module';
+import type { SourceMapPayload, SourceMapping } from 'node:module';
 import { dirname, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readFileSync, realpathSync, statSync, JSON, URL } from 'oriel-core/builtins';
 import { tryRead } from 'oriel-core/errors';
-
-export interface SourcePosition {
-  /** An absolute path inside the root. */
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
 
 /**
  * Finds the sources of compiled files by their source maps: the `.map` file beside them, the one that their last line names, or
@@ -26,12 +19,15 @@ export class SourceMaps {
     this.#root = tryRead(() => realpathSync(root), root);
   }
 
-  /** Returns the source of a position; undefined if there is none. @param column from 1; undefined for the first of the line */
-  find(file: string, line: number, column?: number): SourcePosition | undefined {
+  /**
+   * Returns the source of a position in a file inside the root; undefined if there is none.
+   * @param column from 1; undefined for the first of the line
+   */
+  find(file: string, line: number, column?: number) {
     const compiled = this.#compiled(resolve(this.#root, file));
     if (compiled === undefined || line < 1 || line > compiled.indents.length) return undefined;
     const columnIndex = column === undefined ? compiled.indents[line - 1]! : column - 1;
-    const entry: Partial<Entry> = compiled.map.findEntry(line - 1, columnIndex);
+    const entry: Partial<SourceMapping> = compiled.map.findEntry(line - 1, columnIndex);
     const { generatedLine, originalSource, originalLine, originalColumn } = entry;
     if (generatedLine !== line - 1 || originalSource === undefined || originalLine === undefined) return undefined;
     return { file: originalSource, line: originalLine + 1, column: (originalColumn ?? 0) + 1 };
@@ -85,13 +81,6 @@ interface CompiledFile {
   readonly map: SourceMap;
   /** The column of the first character of each line, from 0. */
   readonly indents: readonly number[];
-}
-
-interface Entry {
-  readonly generatedLine: number;
-  readonly originalSource: string;
-  readonly originalLine: number;
-  readonly originalColumn: number;
 }
 
 // Bundlers name sources by the folder of the project.

@@ -20,7 +20,7 @@ export function allowsRequestsToSelf(value: string): boolean {
 
 interface Directive {
   /** The position of its text in the policy. */
-  readonly at: number;
+  readonly start: number;
   readonly text: string;
   /** In lower case. */
   readonly sources: readonly string[];
@@ -35,7 +35,7 @@ function allowInPolicy(policy: string, nonce: string): string | undefined {
   if (directive !== undefined) {
     if (allowsInlineScripts(directive.sources)) return policy;
     const text = withSource(directive, source);
-    return policy.slice(0, directive.at) + text + policy.slice(directive.at + directive.text.length);
+    return policy.slice(0, directive.start) + text + policy.slice(directive.start + directive.text.length);
   }
   const fallback = directives.get('default-src');
   if (fallback === undefined || allowsInlineScripts(fallback.sources)) return policy;
@@ -71,7 +71,7 @@ function getDirectives(policy: string): ReadonlyMap<string, Directive> {
     const text = part.trim();
     const [name = '', ...sources] = text.toLowerCase().split(/\s+/);
     if (name !== '' && !directives.has(name))
-      directives.set(name, { at: position + part.indexOf(text), text, sources });
+      directives.set(name, { start: position + part.indexOf(text), text, sources });
     position += part.length + 1;
   }
   return directives;

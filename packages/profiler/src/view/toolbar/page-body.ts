@@ -9,12 +9,14 @@ export function isAsciiCompatible(start: string | Uint8Array): boolean {
 /** Returns whether the page has a Content-Security-Policy in a `meta` element. It cannot be changed without changing the page. */
 export function hasPolicyElement(start: string | Uint8Array): boolean {
   const text =
-    typeof start === 'string' ? start.slice(0, MOST) : Buffer.from(start.subarray(0, MOST)).toString('latin1');
+    typeof start === 'string'
+      ? start.slice(0, MAX_SCANNED_LENGTH)
+      : Buffer.from(start.subarray(0, MAX_SCANNED_LENGTH)).toString('latin1');
   return POLICY_ELEMENT.test(text);
 }
 
 // Policies apply from their element on, so that pages have them at the top.
-const MOST = 65_536;
+const MAX_SCANNED_LENGTH = 65_536;
 const POLICY_ELEMENT = /<meta\s[^<]*http-equiv\s*=\s*["']?\s*content-security-policy/i;
 
 /** Returns bytes that change nothing at the end of a page, for a toolbar that was announced but cannot be added. */

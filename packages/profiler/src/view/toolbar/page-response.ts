@@ -1,6 +1,5 @@
 import { parseMediaType, allowsBody } from 'oriel-core/http';
 
-/** A response whose head is not sent yet. */
 export interface PageResponse {
   readonly status: number;
   /** Returns the values of all lines of a header. @param name in lower case */

@@ -46,9 +46,7 @@ export function renderProfileMarkdown(
       ? ['## Findings', findings.map(({ severity, text }) => `- ${formatLabel(severity)}: ${span(text)}`).join('\n')]
       : []),
     `## ${formatLabel(current.panel.title)}`,
-    current.view
-      ? renderBlocksAsMarkdown(current.view.blocks, { level: 3 })
-      : span(explainEmptyPanel(current.panel, data)),
+    current.view ? renderBlocksAsMarkdown(current.view.blocks, 3) : span(explainEmptyPanel(current.panel, data)),
     '## Other panels',
     `${others.join('\n')}\n`,
   ].join('\n\n');

@@ -5,17 +5,12 @@ import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import { DEFAULT_QUERY } from '../../../store/search/profile-query.ts';
 import type { QueryTerm } from '../../../store/search/profile-query.ts';
 
-/** Tokens of the profiles related by redirects: the request that followed one, and the request that redirected here. */
-export interface Redirects {
-  readonly to: string | undefined;
-  readonly from: string | undefined;
-}
-
 /**
- * Finds the profiles related by redirects. Requests do not state that they follow a redirect; a request counts as one if
- * it has the URL of the `Location` header, the same IP address and User-Agent, and arrives within five seconds.
+ * Finds the tokens of the request that followed a redirect of this one, and of the one that redirected here. Requests do not state that
+ * they follow a redirect; a request counts as one if it has the URL of the `Location` header, the same IP address and User-Agent, and
+ * arrives within five seconds.
  */
-export async function findRedirects(storage: ProfileStorage, profile: Profile): Promise<Redirects> {
+export async function findRedirects(storage: ProfileStorage, profile: Profile) {
   return { to: await findFollower(storage, profile), from: await findRedirecting(storage, profile) };
 }
 
@@ -70,16 +65,8 @@ function isSameClient(one: Profile | undefined, other: Profile): boolean {
   return one !== undefined && agent(one) === agent(other);
 }
 
-/** Tokens of the previous and the next profile of the same application, route and method, or of the same path if no route matched. */
-export interface AdjacentProfiles {
-  readonly older: string | undefined;
-  readonly newer: string | undefined;
-}
-
-export async function findAdjacentProfiles(
-  storage: ProfileStorage,
-  summary: ProfileSummary,
-): Promise<AdjacentProfiles> {
+/** Returns the tokens of the previous and the next profile of the same route. */
+export async function findAdjacentProfiles(storage: ProfileStorage, summary: ProfileSummary) {
   const same = findSameRoute(summary);
   return {
     older: (await findBeside(storage, summary, same, true))?.token,
@@ -87,19 +74,10 @@ export async function findAdjacentProfiles(
   };
 }
 
-/** The requests of a visitor beside one of them. */
-export interface VisitorRequests {
-  /** The short form of the visitor's id. */
-  readonly id: string;
-  readonly older: ProfileSummary | undefined;
-  readonly newer: ProfileSummary | undefined;
-}
+export type VisitorRequests = NonNullable<Awaited<ReturnType<typeof findVisitorRequests>>>;
 
 /** Finds the requests beside this one of the same visitor, of any application; undefined if the visitor is unknown. */
-export async function findVisitorRequests(
-  storage: ProfileStorage,
-  summary: ProfileSummary,
-): Promise<VisitorRequests | undefined> {
+export async function findVisitorRequests(storage: ProfileStorage, summary: ProfileSummary) {
   const { visitor } = summary;
   // Another process may have stored null.
   if (visitor === undefined || visitor === null) return undefined;

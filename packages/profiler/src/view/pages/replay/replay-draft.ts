@@ -22,14 +22,7 @@ export interface ReplayFields {
 }
 
 /** A recorded request with the changes of a form. */
-export interface ReplayDraft {
-  readonly fields: ReplayFields;
-  /** The masked values of the recorded request. */
-  readonly masked: readonly MaskedValue[];
-  /** The names of cookies whose values are those of the browser. */
-  readonly taken: readonly string[];
-  readonly result: PreparedReplay | ReplayProblems;
-}
+export type ReplayDraft = ReturnType<typeof createReplayDraft>;
 
 /**
  * Applies a form to a recorded request. Fields that are absent or as they were shown change nothing. The masked cookies of the recorded
@@ -37,7 +30,7 @@ export interface ReplayDraft {
  *
  * @param form a form as it was sent; empty for the request as it was recorded
  */
-export function createReplayDraft(profile: Profile, form: URLSearchParams, cookies: BrowserCookies): ReplayDraft {
+export function createReplayDraft(profile: Profile, form: URLSearchParams, cookies: BrowserCookies) {
   const shown = showFields(profile);
   const values = readValues(form);
   const edits: ReplayEdits = { ...readEdits(shown, form), values };
@@ -59,8 +52,10 @@ export function createReplayDraft(profile: Profile, form: URLSearchParams, cooki
       target: ifKept('target'),
       headers: ifKept('headers'),
       body: ifKept('body'),
-    },
+    } satisfies ReplayFields,
+    /** The masked values of the recorded request. */
     masked,
+    /** The names of cookies whose values are those of the browser. */
     taken,
     result: prepareReplay(profile, edits),
   };

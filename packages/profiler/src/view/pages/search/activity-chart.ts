@@ -2,7 +2,7 @@ import { html } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 import { formatCount, formatDateTime, formatTimeOfDay } from '../../render/format.ts';
 import { minifyCells } from './search-row.ts';
-import type { Activity, ActivityBar } from './search-summary.ts';
+import type { Activity } from './search-summary.ts';
 import type { SearchUrls } from './search-urls.ts';
 
 /** Renders the requests over time as bars with failed requests in red. Each bar links to the search of its interval. */
@@ -26,7 +26,10 @@ interface Scale {
   readonly urls: SearchUrls;
 }
 
-function renderBar({ index, from, requests, failed }: ActivityBar, { step, highest, interval, urls }: Scale): Html {
+function renderBar(
+  { index, from, requests, failed }: Activity['bars'][number],
+  { step, highest, interval, urls }: Scale,
+): Html {
   const height = Math.max(2, Math.round((HEIGHT * requests) / highest));
   const red = failed === 0 ? 0 : Math.max(2, Math.round((height * failed) / requests));
   const x = index * step;

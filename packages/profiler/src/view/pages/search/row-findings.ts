@@ -3,13 +3,8 @@ import type { Html } from 'oriel-core/errors';
 import type { ProfileSummary } from '../../../profile/profile.ts';
 import { formatFindingCode } from '../../render/format.ts';
 
-export interface RowFinding {
-  readonly text: string;
-  readonly tone: 'bad' | 'warning';
-}
-
 /** Returns the findings of a row. Findings that repeat the status or the exception are left out. */
-export function listRowFindings({ findings, exception, status }: ProfileSummary): RowFinding[] {
+export function listRowFindings({ findings, exception, status }: ProfileSummary) {
   const codes = findings.filter((code) => !REDUNDANT.has(code)).sort((a, b) => rank(a) - rank(b));
   return [
     ...(hasException({ exception, status }) ? [{ text: printableLine(exception!, 24), tone: 'bad' } as const] : []),

@@ -1,16 +1,11 @@
 import { html, printableLine, tryRead } from 'oriel-core/errors';
 import type { Html } from 'oriel-core/errors';
 
-/** A URL as people read it: percent encodings are decoded, unless a decoded character would change the structure. */
-export interface ReadableUrl {
-  readonly origin: string;
-  readonly path: string;
-  /** With its question mark; empty if there is none. */
-  readonly query: string;
-}
-
-/** Splits and decodes a recorded URL for display. */
-export function readUrl(url: string): ReadableUrl {
+/**
+ * Splits a recorded URL as people read it: percent encodings are decoded, unless a decoded character would change the structure. A query
+ * has its question mark.
+ */
+export function readUrl(url: string) {
   const [, origin = '', path = url, query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(.*)$/is.exec(url) ?? [];
   return {
     origin: printableLine(origin, 200),

@@ -5,61 +5,23 @@ import type { ProfileStorage } from '../../../store/profile-storage.ts';
 import { readUrl } from './row-url.ts';
 import { SLOW_REQUEST_MS } from './search-row.ts';
 
-/** Figures of a search: those of its newest profiles, at most {@link MAX_SAMPLE}. */
-export interface SearchSummary {
-  /** The number of profiles that the figures are about. */
-  readonly profiles: number;
-  /** Whether these are all matching profiles. */
-  readonly isComplete: boolean;
-  readonly counts: readonly SearchCount[];
-  /** Those with the most profiles first. */
-  readonly applications: readonly ApplicationSummary[];
-  readonly activity: Activity;
-}
-
-/** How many profiles a further term finds. */
-export interface SearchCount {
-  readonly name: string;
-  readonly term: string;
-  readonly count: number;
-}
-
-export interface ApplicationSummary {
-  readonly name: string;
-  readonly origins: readonly string[];
-  readonly count: number;
-}
-
-export interface Activity {
-  /** The length of an interval in milliseconds. */
-  readonly interval: number;
-  /** The intervals with requests, the oldest first. */
-  readonly bars: readonly ActivityBar[];
-  /** The number of intervals, with those that have no requests. */
-  readonly length: number;
-}
-
-export interface ActivityBar {
-  /** The position from 0, and the beginning in milliseconds since the epoch. */
-  readonly index: number;
-  readonly from: number;
-  readonly requests: number;
-  /** Requests with a status of 5xx. */
-  readonly failed: number;
-}
-
-/** Summarizes the newest profiles of a search. A search in the data of profiles is slow, so that its page is summarized. */
+/**
+ * Returns the figures of a search: those of its newest profiles, at most {@link MAX_SAMPLE}. A search in the data of profiles is slow, so
+ * that its page is summarized.
+ */
 export async function summarizeSearch(
   storage: ProfileStorage,
   query: ProfileQuery,
   page: { readonly rows: readonly ProfileSummary[]; readonly matched: { readonly count: number } },
-): Promise<SearchSummary> {
+) {
   const isSlow = query.terms.some(needsData);
   const newest = { ...query, sort: { by: 'time', descending: true }, limit: MAX_SAMPLE, cursor: undefined } as const;
   const rows = isSlow ? page.rows : (await storage.find(newest)).rows;
   return {
     profiles: rows.length,
+    /** Whether these are all matching profiles. */
     isComplete: rows.length >= page.matched.count,
+    /** How many profiles a further term finds. */
     counts: COUNTS.map(({ name, term, matches }) => ({ name, term, count: rows.filter(matches).length })),
     applications: listApplications(rows),
     activity: measureActivity(rows),
@@ -77,7 +39,7 @@ const COUNTS: readonly { name: string; term: string; matches: (row: ProfileSumma
 ];
 
 /** Returns the applications of profiles with their origins, the most frequent first. */
-export function listApplications(rows: readonly ProfileSummary[]): readonly ApplicationSummary[] {
+export function listApplications(rows: readonly ProfileSummary[]) {
   return [...Map.groupBy(rows, ({ app }) => app)]
     .map(([name, group]) => ({
       name,
@@ -90,16 +52,17 @@ export function listApplications(rows: readonly ProfileSummary[]): readonly Appl
     .sort((a, b) => b.count - a.count);
 }
 
-export function getUsualOrigins(applications: readonly ApplicationSummary[]): ReadonlyMap<string, string> {
+export function getUsualOrigins(applications: ReturnType<typeof listApplications>): ReadonlyMap<string, string> {
   return new Map(applications.flatMap(({ name, origins: [first] }) => (first === undefined ? [] : [[name, first]])));
 }
 
-function measureActivity(rows: readonly ProfileSummary[]): Activity {
+/** The number of requests over time. Times are milliseconds, those of bars since the epoch. */
+export type Activity = ReturnType<typeof measureActivity>;
+
+// The intervals with requests, the oldest first. `length` is the number of all.
+function measureActivity(rows: readonly ProfileSummary[]) {
   const times = rows.map(({ time }) => time);
-  const [oldest, newest] = [
-    times.reduce((a, b) => Math.min(a, b), Infinity),
-    times.reduce((a, b) => Math.max(a, b), 0),
-  ];
+  const [oldest, newest] = [Math.min(...times), Math.max(...times)];
   if (rows.length === 0) return { interval: MINUTE_MS, bars: [], length: 0 };
   const position = (time: number, interval: number): number => Math.floor(time / interval);
   const interval =
