@@ -3,7 +3,7 @@ import { operationTools } from '../../packages/host/src/features/mcp/operation-t
 import { routeTools } from '../../packages/host/src/features/mcp/route-tools.ts';
 import type { Tool } from '../../packages/host/src/features/mcp/tool.ts';
 import { FINDER_NAMES } from '../../packages/host/src/features/mcp/tool-finder.ts';
-import { ToolNames } from '../../packages/host/src/features/mcp/tool-names.ts';
+import { ToolNames } from '../../packages/host/src/features/mcp/tool.ts';
 
 /** A tool of a host with the pattern of its paths. */
 export interface MirroredTool extends Tool {

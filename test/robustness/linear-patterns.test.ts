@@ -19,7 +19,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
   "packages/fuzz/src/fuzz-command.ts /^([\\w!#$%&'*+.^`|~-]+):\\s*([\\t -~]*)$/": 'options of the command line',
   'packages/fuzz/src/check-reply.ts /"(?:[^"\\\\]|\\\\.)*"/g': 'a header that the client limits to 16 KB',
   'packages/fuzz/src/run-scenario.ts /<([^>]*)>\\s*;[^,]*\\brel="?next\\b/': 'a header that the client limits to 16 KB',
-  'packages/host/src/features/mcp/tool-result.ts /<[^>?]*\\?([^>]*)>;[^,]*rel="?next"?/':
+  'packages/host/src/features/mcp/call-tool.ts /<[^>?]*\\?([^>]*)>;[^,]*rel="?next"?/':
     'the Link header of the host, which has at most 4 KB',
   'packages/host/src/features/security/api-security.ts /\\/+$/': 'paths of the configuration',
   'packages/host/src/features/hub/validate-hub-access.ts /\\/+$/': 'paths of the configuration',
@@ -27,8 +27,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
     'valid JSON, in which every string is closed',
   'packages/host/src/features/security/validate-firewalls.ts /\\/*$/': 'paths of the configuration',
   'packages/host/src/features/security/validate-path-rules.ts /\\/+$/': 'paths of the configuration',
-  'packages/host/src/features/live/live-guards.ts /\\/*\\{.*$/s': 'paths of routes',
-  'packages/host/src/features/live/live-guards.ts /\\/+$/': 'paths of routes',
+  'packages/host/src/features/live/live-resources.ts /\\/*\\{.*$/s': 'paths of routes',
   'packages/host/src/features/resources/pipeline/recorded-run.ts /\\.\\{_format[^}]*\\}$/': 'paths of routes',
   'packages/host/src/http/json-duplicates.ts /("[^"\\\\]*(?:\\\\.[^"\\\\]*)*")([ \\t\\n\\r]*:)?|[{}[\\]]/g':
     'valid JSON, in which every string is closed',
@@ -45,7 +44,7 @@ const REVIEWED: Readonly<Record<string, string>> = {
     'at most 1,000 characters of the template of a route',
   'packages/profiler/src/node/routes/name-variables.ts /[-._~]([\\w-]{6,})$/': 'at most 48 characters of a path',
   'packages/profiler/src/record/redaction/name-context.ts /(?:\\/\\d+)+$/': 'at most 400 characters of a name',
-  'packages/host/src/features/cors/origin-regexp.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g':
+  'packages/host/src/features/cors/validate-origins.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]/g':
     'patterns of the configuration',
   "packages/host/src/routing/requirement.ts /\\\\[^]|\\[(?:\\\\[^]|[^\\]\\\\])*\\]|([*+?]|\\{\\d+(?:,\\d*)?\\})\\+|\\(\\?(?:P?<(?![=!])|')(\\w+)[>']/g":
     'requirements of routes',

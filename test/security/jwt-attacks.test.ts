@@ -3,7 +3,7 @@ import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { keySet } from 'oriel-host/security';
 import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
-import type { Algorithm } from '../../packages/host/src/features/security/jwt/algorithms.ts';
+import type { Algorithm } from '../../packages/host/src/features/security/jwt/verification-key.ts';
 import { authenticateToken, authenticateHeaders } from './authenticate-token.ts';
 import { bearer } from './create-bearer.ts';
 import { CLAIMS, NOW, SECONDS, part, signToken } from './sign-token.ts';

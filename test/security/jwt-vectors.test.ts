@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
-import type { Algorithm } from '../../packages/host/src/features/security/jwt/algorithms.ts';
+import type { Algorithm } from '../../packages/host/src/features/security/jwt/verification-key.ts';
 import { SignJWT } from 'jose';
 import { TokenVerifier } from '../../packages/host/src/features/security/jwt/token-verifier.ts';
 import { authenticateToken } from './authenticate-token.ts';

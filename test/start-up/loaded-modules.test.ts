@@ -40,7 +40,7 @@ test('the hub is loaded by hosts whose configuration has one', () => {
 
 test('sessions are loaded without integrations and the profiler', () => {
   const { files } = loadedFiles({ sessions: {} });
-  assert.ok(files.includes('host/features/session/session-listener.ts'));
+  assert.ok(files.includes('host/features/session/visitor-session.ts'));
   assert.ok(!files.some((file) => /^(?:host\/integrations|profiler)\//.test(file)));
 });
 

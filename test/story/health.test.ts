@@ -5,7 +5,7 @@ import type { HostConfig, LogRecord } from '../../packages/host/src/index.ts';
 import type { HealthCheck } from '../../packages/host/src/features/health/health-config.ts';
 import { DEFAULT_QUERY } from '../../packages/profiler/src/store/search/profile-query.ts';
 import { MemoryProfileStorage } from '../../packages/profiler/src/store/memory/memory-profile-storage.ts';
-import { HealthChecks } from '../../packages/host/src/features/health/health-checks.ts';
+import { HealthChecks } from '../../packages/host/src/features/health/health.ts';
 import { exchange } from '../robustness/raw-socket.ts';
 
 /** Milliseconds after which the results of checks are no longer cached. */

@@ -9,6 +9,7 @@ import type { Collector } from './collector.ts';
 import type { FindingRule, Panel } from 'oriel/recorder';
 import type { Metric } from './metrics/exposition.ts';
 import type { ServiceKey } from './service-keys.ts';
+import type { HealthCheck } from './health/health-config.ts';
 
 /**
  * An optional part of a host. Built-in features and plugins have the same interface; a built-in feature is loaded only when
@@ -84,9 +85,6 @@ export interface FeatureParts {
   /** Called once when the host stops. */
   readonly onClose?: (() => void | Promise<void>) | undefined;
 }
-
-/** A health check. Rejects if a dependency of the host is not available. */
-export type HealthCheck = (signal: AbortSignal) => unknown;
 
 /** What a host offers to its features. */
 export interface FeatureServices {

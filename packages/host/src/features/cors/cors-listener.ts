@@ -1,68 +1,66 @@
 import type { Subscriber } from '../../events/subscriber.ts';
-import { ALLOW_ORIGIN, CORS_HEADERS, corsHeaders, isPreflight, PREFLIGHT } from '../../http/cors-headers.ts';
-import { HttpResponse, andThen } from 'oriel-core/http';
+import {
+  ALLOW_ORIGIN,
+  CORS_HEADERS,
+  corsHeaders,
+  isPreflight,
+  PREFLIGHT,
+  preflightHeaders,
+} from '../../http/cors-headers.ts';
+import { HttpResponse, andThen, BadRequestError, MethodNotAllowedError, withoutStack, isToken } from 'oriel-core/http';
 import { addVary } from '../../http/headers/vary.ts';
-import type { MaybePromise } from 'oriel-core/http';
+import type { HttpContext, HttpError } from 'oriel-core/http';
 import type { RequestContext, RequestEvent, ResponseEvent } from '../../kernel/events.ts';
 import { comparablePath } from '../../routing/request-path.ts';
-import { preflightHeadersFor, validatePreflight } from './preflight.ts';
-import type { CompiledRule } from './compiled-rule.ts';
-import type { CorsPolicy } from './cors-policy.ts';
+import type { CompiledRule, CorsPolicy } from './cors-policy.ts';
 import type { MatchReason } from './origin-matcher.ts';
+import { message } from 'oriel-core/messages';
+import type { Message } from 'oriel-core/messages';
 
 /** Sets CORS headers on every response, errors included, and answers preflight requests before routing. */
-export class CorsListener implements Subscriber {
-  readonly name = 'CorsListener';
-  readonly on = {
-    'kernel.request': (event: RequestEvent) => this.onRequest(event),
-    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+export function createCorsListener(policy: CorsPolicy): Subscriber {
+  // Every spelling of a path that finds a route also finds its rule.
+  const getRule = ({ path }: RequestContext): CompiledRule | undefined => policy.ruleFor(comparablePath(path));
+  return {
+    name: 'CorsListener',
+    on: {
+      'kernel.request'(event: RequestEvent) {
+        const { context } = event;
+        if (context.method !== 'OPTIONS' || context.parent !== undefined || !isPreflight(context)) return;
+        const rule = getRule(context);
+        if (rule === undefined || context.headers.get('origin') === context.origin) return;
+        return andThen(matchOrigin(rule, context), (reason) => answerPreflight(event, rule, reason));
+      },
+      'kernel.response'(event: ResponseEvent) {
+        const { context, response } = event;
+        if (context.parent !== undefined) return;
+        const rule = getRule(context);
+        if (rule === undefined) return;
+        const { headers } = response;
+        // The rule decides alone: CORS headers that a handler copied from another response are removed.
+        if (headers.has(ALLOW_ORIGIN)) for (const name of CORS_HEADERS) headers.delete(name);
+        const origin = context.headers.get('origin');
+        if (!rule.originMatcher.matchesAll) {
+          addVary(headers, 'Origin');
+          if (origin === undefined) return;
+          if (origin === context.origin) {
+            if (context.trace.recording)
+              context.trace.decide('cors', 'not needed', `${origin} is this host's own origin`);
+            return;
+          }
+        }
+        const reason =
+          context.attributeCount > 0 && isPreflight(context) && context.attributes.has(PREFLIGHT)
+            ? (context.attributes.get(PREFLIGHT) as MatchReason)
+            : matchOrigin(rule, context);
+        return andThen(reason, (resolved) => writeHeaders(event, rule, resolved));
+      },
+    },
   };
-  readonly #policy: CorsPolicy;
-
-  constructor(policy: CorsPolicy) {
-    this.#policy = policy;
-  }
-
-  onRequest(event: RequestEvent): MaybePromise<void> {
-    const { context } = event;
-    if (context.method !== 'OPTIONS' || context.parent !== undefined || !isPreflight(context)) return;
-    const rule = getRule(this.#policy, context);
-    if (rule === undefined || context.headers.get('origin') === context.origin) return;
-    const reason = matchOrigin(rule, context);
-    return andThen(reason, (resolved) => answerPreflight(event, rule, resolved));
-  }
-
-  onResponse(event: ResponseEvent): MaybePromise<void> {
-    const { context, response } = event;
-    if (context.parent !== undefined) return;
-    const rule = getRule(this.#policy, context);
-    if (rule === undefined) return;
-    const { headers } = response;
-    // The rule decides alone: CORS headers that a handler copied from another response are removed.
-    if (headers.has(ALLOW_ORIGIN)) for (const name of CORS_HEADERS) headers.delete(name);
-    const origin = context.headers.get('origin');
-    if (!rule.originMatcher.matchesAll) {
-      addVary(headers, 'Origin');
-      if (origin === undefined) return;
-      if (origin === context.origin) return trace(context, 'not needed', `${origin} is this host's own origin`);
-    }
-    const reason =
-      context.attributeCount > 0 && isPreflight(context) && context.attributes.has(PREFLIGHT)
-        ? (context.attributes.get(PREFLIGHT) as MatchReason)
-        : matchOrigin(rule, context);
-    return andThen(reason, (resolved) => writeHeaders(event, rule, resolved));
-  }
-}
-
-const ALL = 'every origin is allowed';
-
-// Every spelling of a path that finds a route also finds its rule.
-function getRule(policy: CorsPolicy, { path }: RequestContext): CompiledRule | undefined {
-  return policy.ruleFor(comparablePath(path));
 }
 
 function matchOrigin(rule: CompiledRule, context: RequestContext): MatchReason | Promise<MatchReason> {
-  if (rule.originMatcher.matchesAll) return ALL;
+  if (rule.originMatcher.matchesAll) return 'every origin is allowed';
   return rule.originMatcher.match(context.headers.get('origin')!, context);
 }
 
@@ -86,12 +84,9 @@ function writeHeaders({ context, response }: ResponseEvent, rule: CompiledRule, 
   const { matchesAll } = rule.originMatcher;
   const origin = context.headers.get('origin');
   if (origin !== undefined && context.trace.recording) {
-    const because = reason ?? (origin === 'null' ? NULL_NOT_LISTED : 'it is not listed');
-    trace(
-      context,
-      reason === undefined ? 'not allowed' : 'allowed',
-      `${origin.slice(0, 300)}: ${because} (${rule.name})`,
-    );
+    const because = reason ?? (origin === 'null' ? 'null is allowed only if it is listed' : 'it is not listed');
+    const outcome = reason === undefined ? 'not allowed' : 'allowed';
+    context.trace.decide('cors', outcome, `${origin.slice(0, 300)}: ${because} (${rule.name})`);
   }
   if (reason === undefined) return;
   // An origin that matched is listed or has the syntax of an origin, so it is safe in a header.
@@ -100,8 +95,75 @@ function writeHeaders({ context, response }: ResponseEvent, rule: CompiledRule, 
   list.push(...corsHeaders(allowed, rule.credentials, ''), ...preflightHeadersFor(rule, context));
 }
 
-const NULL_NOT_LISTED = 'null is allowed only if it is listed';
-
-function trace(context: RequestContext, outcome: string, because: string): void {
-  if (context.trace.recording) context.trace.decide('cors', outcome, because);
+// Returns undefined if the rule allows the request.
+function validatePreflight(rule: CompiledRule, { headers }: HttpContext): HttpError | undefined {
+  const method = headers.get('access-control-request-method') ?? '';
+  // Methods are case-sensitive: browsers write only the usual ones in upper case.
+  if (!(rule.methods?.has(method) ?? isUsable(method))) {
+    const allowed = rule.methods ? [...rule.listedMethods] : [...DEFAULT_ALLOWED];
+    const detail = message('cors.method-not-allowed', { method: quoted(method), methods: allowed.join(', ') });
+    const options = { type: '/problems/cors-method', code: 'ORIEL_CORS_METHOD' };
+    return withoutStack(() => new MethodNotAllowedError(allowed, detail, options));
+  }
+  const refused = parseHeaderNames(headers.get('access-control-request-headers')).find((name) => !allows(rule, name));
+  if (refused === undefined) return undefined;
+  const options = { type: '/problems/cors-header', code: 'ORIEL_CORS_HEADER' };
+  return withoutStack(() => new BadRequestError(describeHeader(refused, rule), options));
 }
+
+/** Returns the preflight headers for an allowed origin, whether or not the rule allows the method and the headers. */
+function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext): string[] {
+  const method = headers.get('access-control-request-method')!;
+  const names = parseHeaderNames(headers.get('access-control-request-headers'));
+  // With credentials, browsers read `*` as a literal name, so a rule for any method or header returns those requested.
+  return preflightHeaders({
+    methods: rule.methods ? methodsFor(rule, method) : isUsable(method) ? method : '',
+    headers: rule.headers ? rule.headersText : names.every((name) => isToken(name)) ? names.join(', ') : '',
+    maxAgeSeconds: MAX_AGE_SECONDS,
+  });
+}
+
+// A method that a listed one implies is added if it is requested.
+function methodsFor({ methods, listedMethods, methodsText }: CompiledRule, method: string): string {
+  return methods!.has(method) && !listedMethods.includes(method) ? `${methodsText}, ${method}` : methodsText;
+}
+
+/** How long browsers may cache the response. They limit it to two hours or a day. */
+const MAX_AGE_SECONDS = 3_600;
+
+const DEFAULT_ALLOWED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+// Browsers never send them (Fetch, "forbidden method").
+const FORBIDDEN = /^(?:connect|trace|track)$/i;
+
+function isUsable(method: string): boolean {
+  return isToken(method) && !FORBIDDEN.test(method);
+}
+
+function allows(rule: CompiledRule, name: string): boolean {
+  return ALWAYS_ALLOWED.has(name) || (rule.headers?.has(name) ?? isToken(name));
+}
+
+// Safelisted request headers, which old browsers list anyway.
+const ALWAYS_ALLOWED: ReadonlySet<string> = new Set(['accept', 'accept-language', 'content-language', 'origin']);
+
+function parseHeaderNames(header: string | undefined): string[] {
+  if (header === undefined) return [];
+  return header
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+    .filter((text) => text !== '');
+}
+
+function describeHeader(name: string, { headersText }: CompiledRule): Message {
+  const header = quoted(name);
+  if (!isToken(name)) return message('cors.invalid-header-name', { name: header });
+  return headersText === ''
+    ? message('cors.no-headers-allowed', { header })
+    : message('cors.header-not-allowed', { header, headers: headersText });
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+}
+
+const MAX_QUOTED = 80;

@@ -1,35 +1,39 @@
 import type { AddedHeaders, CorsConfig, CorsPathRule, CorsRule, OriginRule } from './cors-config.ts';
-import { CompiledRule } from './compiled-rule.ts';
-import type { FeatureHeaders } from './compiled-rule.ts';
+import { withDefaults } from 'oriel-core/configuration';
+import { READ_METHODS } from '../../http/methods.ts';
+import { OriginMatcher } from './origin-matcher.ts';
+import { DEFAULT_HEADERS, RULE_SETTINGS } from './cors-config.ts';
 
-/** The compiled CORS rules of a host. The first rule whose path matches applies, otherwise the general rule. */
-export class CorsPolicy {
-  readonly rules: readonly CompiledRule[];
-  readonly #narrow: readonly CompiledRule[];
-  readonly #general: CompiledRule | undefined;
-  readonly #own: readonly string[];
-
-  /**
-   * @param features request headers that features of the host read
-   * @param paths paths of features that set CORS headers themselves; no rule applies to them
-   */
-  constructor(config: CorsConfig, features?: FeatureHeaders, paths: readonly string[] = []) {
-    const rules = getRules(config).map((rule) => new CompiledRule(rule, features));
-    this.#own = paths;
-    this.rules = rules;
-    this.#narrow = rules.filter(({ path }) => path !== undefined);
-    this.#general = rules.find(({ path }) => path === undefined);
-  }
-
+/** The compiled CORS rules of a host. */
+export interface CorsPolicy {
   /** Returns the rule that applies to a decoded path; undefined if none does. */
-  ruleFor(path: string): CompiledRule | undefined {
-    // The profiler shows other users' requests and source files. No rule applies to it, in production either, so that
-    // CORS headers do not reveal whether a host has a profiler.
-    if (isBelow(path, PROFILER)) return undefined;
-    for (const ownerPath of this.#own) if (isBelow(path, ownerPath)) return undefined;
-    for (const rule of this.#narrow) if (isBelow(path, rule.path!)) return rule;
-    return this.#general;
-  }
+  ruleFor(path: string): CompiledRule | undefined;
+}
+
+/**
+ * Compiles the CORS rules of a host. The first rule whose path matches applies, otherwise the general rule.
+ *
+ * @param features request headers that features of the host read
+ * @param ownPaths paths of features that set CORS headers themselves; no rule applies to them
+ */
+export function createCorsPolicy(
+  config: CorsConfig,
+  features: FeatureHeaders,
+  ownPaths: readonly string[],
+): CorsPolicy {
+  const rules = getRules(config).map((rule) => compileRule(rule, features));
+  const narrow = rules.filter(({ path }) => path !== undefined);
+  const general = rules.find(({ path }) => path === undefined);
+  return {
+    ruleFor(path) {
+      // The profiler shows other users' requests and source files. No rule applies to it, in production either, so that
+      // CORS headers do not reveal whether a host has a profiler.
+      if (isBelow(path, PROFILER)) return undefined;
+      for (const ownPath of ownPaths) if (isBelow(path, ownPath)) return undefined;
+      for (const rule of narrow) if (isBelow(path, rule.path!)) return rule;
+      return general;
+    },
+  };
 }
 
 /** A rule with its name in the configuration and with what it inherits from the general rule. */
@@ -71,3 +75,68 @@ function isBelow(path: string, prefix: string): boolean {
 const PROFILER = '/_profiler';
 const SLASH = 47;
 const POINT = 46;
+
+/** A CORS rule with defaults applied and everything computed that does not depend on the request. */
+export type CompiledRule = ReturnType<typeof compileRule>;
+
+function compileRule(rule: NamedRule, features: FeatureHeaders) {
+  const { credentials, methods, expose } = withDefaults(RULE_SETTINGS, rule as CorsRule);
+  const headers = allowedHeaders(rule, features);
+  const name = rule.path === undefined ? rule.name : `${rule.name} "${rule.path}"`;
+  const methodsText = isAny(methods) ? '*' : methods.join(', ');
+  const headerSet = isAny(headers) ? undefined : new Set(headers.map((header) => header.toLowerCase()));
+  const headersText = headerSet === undefined ? '*' : [...headerSet].join(', ');
+  const exposedHeaders = isAny(expose) ? '*' : expose.join(', ');
+  return {
+    name,
+    path: rule.path,
+    credentials,
+    originMatcher: new OriginMatcher(rule.origins, credentials),
+    /** Allowed methods; undefined for any. GET and QUERY allow each other and HEAD, because they read the same data. */
+    methods: isAny(methods) ? undefined : allowedMethods(methods),
+    listedMethods: isAny(methods) ? [] : methods,
+    methodsText,
+    /** Allowed request headers in lower case; undefined for any. */
+    headers: headerSet,
+    headersText,
+    exposedHeaders,
+    /** The rule as the profiler shows it. */
+    described: {
+      rule: name,
+      origins: rule.origins.map(describeOrigin).join(', ') || 'none',
+      credentials: credentials ? 'yes' : 'no',
+      methods: methodsText,
+      headers: headersText,
+      exposed: exposedHeaders,
+    },
+  };
+}
+
+/** Request headers that features of the host read. Rules that do not list headers allow them. */
+export interface FeatureHeaders {
+  readonly always: readonly string[];
+  /** Allowed by rules with `credentials: true`. */
+  readonly withCredentials: readonly string[];
+}
+
+function allowedHeaders({ headers, credentials }: NamedRule, features: FeatureHeaders): '*' | readonly string[] {
+  if (headers === '*' || isList(headers)) return headers;
+  const { always, withCredentials } = features;
+  return [...DEFAULT_HEADERS, ...always, ...(credentials === true ? withCredentials : []), ...(headers?.add ?? [])];
+}
+
+function isList(headers: NamedRule['headers']): headers is readonly string[] {
+  return Array.isArray(headers);
+}
+
+function allowedMethods(methods: readonly string[]): ReadonlySet<string> {
+  return new Set(methods.includes('GET') || methods.includes('QUERY') ? [...methods, ...READ_METHODS] : methods);
+}
+
+function isAny(value: '*' | readonly string[]): value is '*' {
+  return value === '*';
+}
+
+function describeOrigin(origin: NamedRule['origins'][number]): string {
+  return typeof origin === 'function' ? `${origin.name || 'function'}()` : String(origin);
+}

@@ -1,11 +1,11 @@
 import type { Feature } from '../feature.ts';
 import { OWN_CORS_PATHS } from '../service-keys.ts';
-import type { FeatureHeaders } from './compiled-rule.ts';
+import type { FeatureHeaders } from './cors-policy.ts';
 import { corsCollector } from '../profiler/cors-collector.ts';
 import { validateCors } from './validate-cors.ts';
 import type { CorsConfig } from './cors-config.ts';
-import { CorsListener } from './cors-listener.ts';
-import { CorsPolicy } from './cors-policy.ts';
+import { createCorsListener } from './cors-listener.ts';
+import { createCorsPolicy } from './cors-policy.ts';
 
 /** The part of the host's configuration that CORS depends on. */
 export interface CorsSettings {
@@ -22,8 +22,8 @@ export const feature: Feature<CorsSettings> = {
   validate: ({ cors, origins }) => (cors === undefined ? [] : validateCors(cors, origins)),
   create(config, { find }) {
     if (config.cors === undefined) return {};
-    const policy = new CorsPolicy(config.cors, featureHeaders(config), find(OWN_CORS_PATHS) ?? []);
-    return { listeners: { cors: new CorsListener(policy) }, collectors: [corsCollector(policy)] };
+    const policy = createCorsPolicy(config.cors, featureHeaders(config), find(OWN_CORS_PATHS) ?? []);
+    return { listeners: { cors: createCorsListener(policy) }, collectors: [corsCollector(policy)] };
   },
 };
 

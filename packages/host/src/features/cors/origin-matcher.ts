@@ -2,8 +2,7 @@ import { RequestView } from '../../http/request-view.ts';
 import { isPromise } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import type { OriginRule, OriginTest } from './cors-config.ts';
-import { isOrigin } from './origin.ts';
-import { compileOriginPattern } from './origin-pattern.ts';
+import { isOrigin, compileOriginPattern } from './origin.ts';
 
 /** Why an origin is allowed, as the profiler shows it; undefined if it is not allowed. */
 export type MatchReason = string | undefined;
@@ -25,16 +24,16 @@ export class OriginMatcher {
   constructor(origins: readonly OriginRule[], rejectsMatchAll: boolean) {
     this.matchesAll = origins.includes('*');
     this.#listed = new Set(origins.filter((origin) => typeof origin === 'string' && !origin.includes('*')) as string[]);
-    this.#patterns = origins.flatMap((other) => {
-      if (other instanceof RegExp)
-        return { matches: (origin: string) => other.test(origin), reason: `it matches ${String(other)}` };
-      if (typeof other === 'string' && other.includes('://') && other.includes('*'))
-        return { matches: compileOriginPattern(other), reason: `it matches "${other}"` };
+    this.#patterns = origins.flatMap((rule) => {
+      if (rule instanceof RegExp)
+        return { matches: (origin: string) => rule.test(origin), reason: `it matches ${String(rule)}` };
+      if (typeof rule === 'string' && rule.includes('://') && rule.includes('*'))
+        return { matches: compileOriginPattern(rule), reason: `it matches "${rule}"` };
       return [];
     });
     this.#functions = origins
       .filter((origin) => typeof origin === 'function')
-      .map((test) => new OriginFunction(test, rejectsMatchAll, `${test.name || 'a function'} returned true`));
+      .map((test) => createOriginFunction(test, rejectsMatchAll));
   }
 
   /** Returns why the origin is allowed; a promise only if a function returns one. */
@@ -69,37 +68,35 @@ interface Pattern {
   readonly reason: string;
 }
 
+interface OriginFunction {
+  readonly allows: (origin: string, request: RequestView) => boolean | Promise<boolean>;
+  readonly reason: string;
+}
+
 const LISTED = 'it is listed';
 
 /**
  * A function of the application. With credentials, a function that allows every origin is as dangerous as `'*'`. Validation
  * cannot wait for a promise, so before the first `true` counts, the function is called with an origin that cannot exist.
  */
-class OriginFunction {
-  readonly reason: string;
-  readonly #test: OriginTest;
-  #needsCheck: boolean;
-
-  constructor(test: OriginTest, needsCheck: boolean, reason: string) {
-    this.#test = test;
-    this.#needsCheck = needsCheck;
-    this.reason = reason;
-  }
-
-  allows(origin: string, request: RequestView): boolean | Promise<boolean> {
-    const result: unknown = this.#test(origin, request);
-    if (isPromise(result)) return this.#wait(result, request);
-    if (result !== true) return false;
-    return this.#needsCheck ? this.#wait(Promise.resolve(true), request) : true;
-  }
-
-  async #wait(result: PromiseLike<unknown>, request: RequestView): Promise<boolean> {
+function createOriginFunction(test: OriginTest, rejectsMatchAll: boolean): OriginFunction {
+  let needsCheck = rejectsMatchAll;
+  const wait = async (result: PromiseLike<unknown>, request: RequestView): Promise<boolean> => {
     if ((await result) !== true) return false;
-    if (!this.#needsCheck) return true;
-    if ((await this.#test(createUnregisteredOrigin(), request)) === true) throw new TypeError(ALLOWS_ALL);
-    this.#needsCheck = false;
+    if (!needsCheck) return true;
+    if ((await test(createUnregisteredOrigin(), request)) === true) throw new TypeError(ALLOWS_ALL);
+    needsCheck = false;
     return true;
-  }
+  };
+  return {
+    reason: `${test.name || 'a function'} returned true`,
+    allows(origin, request) {
+      const result: unknown = test(origin, request);
+      if (isPromise(result)) return wait(result, request);
+      if (result !== true) return false;
+      return needsCheck ? wait(Promise.resolve(true), request) : true;
+    },
+  };
 }
 
 /** Returns a random origin that cannot exist: `.invalid` is never registered (RFC 2606 §2). */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileOriginPattern, validateOriginPattern } from './origin-pattern.ts';
+import { compileOriginPattern, validateOriginPattern } from './origin.ts';
 
 test('a pattern for subdomains matches every subdomain and nothing that resembles one', () => {
   const matches = compileOriginPattern('https://*.example.com');

@@ -1,6 +1,6 @@
 import { equal, match } from 'node:assert/strict';
 import { test } from 'node:test';
-import { validateOriginRegExp } from './origin-regexp.ts';
+import { validateOriginRegExp } from './validate-origins.ts';
 
 test('an expression that matches whole origins and escapes its dots is valid', () => {
   for (const pattern of [

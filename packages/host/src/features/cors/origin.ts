@@ -7,29 +7,12 @@ export interface OriginIssue {
 /**
  * Returns true for an origin as browsers send it: scheme, host in lower-case ASCII, and optionally a port. Other values of
  * the `Origin` header are never matched against rules and never written into a response.
- *
- * @example
- * ```ts
- * import { isOrigin } from './origin.ts';
- * isOrigin('https://app.example.com:8443'); // => true
- * isOrigin('https://app.example.com/'); // => false
- * isOrigin('null'); // => false
- * ```
  */
 export function isOrigin(text: string): boolean {
   return text.length <= MAX_CHARACTERS && ORIGIN.test(text);
 }
 
-/**
- * Returns why no browser sends this text as its origin; undefined for a valid origin.
- *
- * @example
- * ```ts
- * import { validateOrigin } from './origin.ts';
- * validateOrigin('https://Example.com/')?.fix; // => 'Write "https://example.com"'
- * validateOrigin('https://example.com'); // => undefined
- * ```
- */
+/** Returns why no browser sends this text as its origin; undefined for a valid origin. */
 export function validateOrigin(text: string): OriginIssue | undefined {
   if (!text.includes('://')) return { reason: NOT_AN_ORIGIN, fix: suggest(`https://${text}`) };
   if (/^file:/i.test(text)) return { reason: 'Pages loaded from files have the origin null', fix: 'Write "null"' };
@@ -37,10 +20,8 @@ export function validateOrigin(text: string): OriginIssue | undefined {
     return { reason: 'A WebSocket has the origin of its page', fix: suggest(text.replace(/^ws/i, 'http')) };
   const serialized = serializeOrigin(text);
   if (serialized === text && isOrigin(text)) return undefined;
-  return {
-    reason: serialized === undefined ? NOT_AN_ORIGIN : 'Browsers do not write it like this',
-    fix: suggest(text),
-  };
+  const reason = serialized === undefined ? NOT_AN_ORIGIN : 'Browsers do not write it like this';
+  return { reason, fix: suggest(text) };
 }
 
 const MAX_CHARACTERS = 300;
@@ -64,3 +45,33 @@ function serializeOrigin(text: string): string | undefined {
   const { origin, protocol, host } = new URL(text);
   return origin === 'null' ? `${protocol}//${host}` : origin;
 }
+
+/** Compiles a pattern for all subdomains (`https://*.example.com`) or all ports (`http://localhost:*`) into a predicate. */
+export function compileOriginPattern(pattern: string): (origin: string) => boolean {
+  const source = pattern
+    .replace(/[.[\]+]/g, String.raw`\$&`)
+    .replace('://*', String.raw`://[a-z0-9_-]+(?:\.[a-z0-9_-]+)*`)
+    .replace(/:\*$/, String.raw`(?::\d+)?`);
+  const expression = new RegExp(`^${source}$`);
+  return (origin) => expression.test(origin);
+}
+
+/** Returns why a pattern is invalid or allows more than it should; undefined for a valid pattern. */
+export function validateOriginPattern(pattern: string): OriginIssue | undefined {
+  const [, scheme, name] = /^([^:]*:\/\/)(?:\*\.)?([^*]*?)(?::\*)?$/.exec(pattern) ?? [];
+  if (scheme === undefined || name === undefined)
+    return { reason: 'A * may only replace all subdomains or the port', fix: EXAMPLES };
+  const found = validateOrigin(`${scheme}${name}`);
+  if (found) return { reason: found.reason, fix: EXAMPLES };
+  const host = new URL(`${scheme}${name}`).hostname;
+  const hasSubdomains = pattern.includes('://*.');
+  // Anyone can register a name below a top-level domain.
+  if (hasSubdomains && !host.includes('.') && host !== 'localhost')
+    return { reason: `Anyone can register a name below "${host}"`, fix: TWO_LABELS };
+  if (hasSubdomains && ADDRESS.test(host)) return { reason: 'An IP address has no subdomains', fix: EXAMPLES };
+  return undefined;
+}
+
+const EXAMPLES = 'Write "https://*.example.com", "http://localhost:*", or "*" alone for every origin';
+const TWO_LABELS = 'Write at least two labels: https://*.example.com';
+const ADDRESS = /^\[|^[\d.]+$/;

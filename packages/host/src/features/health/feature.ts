@@ -1,7 +1,7 @@
 import type { Feature } from '../feature.ts';
 import { HEALTH_SETTINGS } from './health-config.ts';
 import type { HealthConfig } from './health-config.ts';
-import { Health } from './health.ts';
+import { createHealth } from './health.ts';
 import { isObject } from 'oriel-core/http';
 import { boolean, either, group, issue, withDefaults } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
@@ -18,20 +18,20 @@ export const feature: Feature<HealthSettings> = {
   create({ health: settings }, { mode, logger, healthChecks }) {
     if (settings === undefined || settings === false) return {};
     const config = withDefaults(HEALTH_SETTINGS, settings === true ? {} : settings);
-    let health: Health | undefined;
+    let health: ReturnType<typeof createHealth> | undefined;
     // Created with the first request: checks of features that come later belong to it.
-    const get = (): Health =>
-      (health ??= new Health(
+    const get = () =>
+      (health ??= createHealth(
         { ...config, checks: { ...healthChecks(), ...config.checks } },
         logger,
         mode === 'development',
       ));
     return {
       answer: (incoming) => get().answer(incoming),
-      answers: (incoming) => get().getEndpoint(incoming) !== undefined,
+      answers: (incoming) => get().answers(incoming),
       async onDrain() {
         get().drain();
-        if (get().delay > 0) await new Promise((resolve) => setTimeout(resolve, get().delay));
+        if (config.delay > 0) await new Promise((resolve) => setTimeout(resolve, config.delay));
       },
     };
   },

@@ -11,9 +11,8 @@ import { hubCookies } from './hub-cookie.ts';
 import { getBase, createTokens, getIdentity } from './hub-options.ts';
 import type { HubTokens, TokenWish } from './hub-tokens.ts';
 import type { HubPublisher, Published } from './publisher.ts';
-import { createReservedTopicTest } from './reserved-topics.ts';
+import { createReservedTopicTest, createUpdate } from './update.ts';
 import { TopicMatchers } from './topic-matcher.ts';
-import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { formatEvent } from './event-format.ts';
+import { formatEvent } from './update.ts';
 import type { Update } from './update.ts';
 
 /** A dispatched update with its sequence number in this process. */

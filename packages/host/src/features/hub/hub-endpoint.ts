@@ -10,7 +10,7 @@ import type { Hub } from './hub.ts';
 import { publishRequest } from './publish-request.ts';
 import { subscribe } from './subscribe.ts';
 import { subscriptionList } from './subscription-api.ts';
-import { SUBSCRIPTIONS_PATH } from './subscription-document.ts';
+import { SUBSCRIPTIONS_PATH } from './subscription.ts';
 
 /** A route of the hub. */
 export interface HubRoute {

@@ -1,13 +1,12 @@
 import type { HttpContext } from 'oriel-core/http';
 import { StreamLimiter } from './stream-limiter.ts';
-import { Broadcast } from './broadcast.ts';
+import { Broadcast } from './event-stream.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
 import { createPublishError } from './hub-error.ts';
-import { HUB_PATH } from './hub-config.ts';
+import { HUB_PATH, EMBEDDED_HUB_SETTINGS } from './hub-config.ts';
 import { withDefaults } from 'oriel-core/configuration';
 import { HISTORY_SETTINGS } from './hub-limits.ts';
-import { EMBEDDED_HUB_SETTINGS } from './hub-config.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
 import type { AllHubLimits } from './hub-limits.ts';
 import { hubCookies } from './hub-cookie.ts';
@@ -15,17 +14,15 @@ import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
 import { getBase, createTokens, getIdentity, getLimits } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-tokens.ts';
-import { listSubscriptions, parseListedSubscriptions } from './listed-subscription.ts';
-import type { ListedSubscription } from './listed-subscription.ts';
+import { listSubscriptions, parseListedSubscriptions, subscriptionUpdates } from './subscription.ts';
+import type { ListedSubscription } from './subscription.ts';
 import { MemoryTransport } from './memory-transport.ts';
 import type { HubPublisher, Published } from './publisher.ts';
-import { createReservedTopicTest } from './reserved-topics.ts';
+import { createReservedTopicTest, createUpdate } from './update.ts';
 import { StreamTimer } from './stream-timer.ts';
 import { SubscriberIndex } from './subscriber-index.ts';
-import { subscriptionUpdates } from './subscription-document.ts';
 import { TopicMatchers } from './topic-matcher.ts';
 import type { Transport } from './transport.ts';
-import { createUpdate } from './update.ts';
 import type { Update, UpdateInput } from './update.ts';
 
 /** The maximum size of all updates in the history. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HEARTBEAT } from './event-format.ts';
+import { HEARTBEAT } from './update.ts';
 import type { EventStream } from './event-stream.ts';
 import { StreamTimer } from './stream-timer.ts';
 

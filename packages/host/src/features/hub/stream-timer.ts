@@ -1,4 +1,4 @@
-import { HEARTBEAT } from './event-format.ts';
+import { HEARTBEAT } from './update.ts';
 import type { EventStream } from './event-stream.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isPromise, HttpResponse, ServiceUnavailableError } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import { currentScope } from 'oriel-core/trace';
-import { randomRetryMs, formatRetry } from './event-format.ts';
+import { randomRetryMs, formatRetry } from './update.ts';
 import { EventStream } from './event-stream.ts';
 import { toHeaderText } from './hub-text.ts';
 import { HubRequestError } from './hub-error.ts';

@@ -6,9 +6,8 @@ import { authenticate, insufficientScopeError, tokenRequiredError } from './hub-
 import { HubRequestError } from './hub-error.ts';
 import type { Hub } from './hub.ts';
 import type { HubAccess } from './hub-tokens.ts';
-import type { ListedSubscription } from './listed-subscription.ts';
-import { CONTEXT } from './subscription-document.ts';
-import { mayReadTopic } from './subscription.ts';
+import type { ListedSubscription } from './subscription.ts';
+import { CONTEXT, mayReadTopic } from './subscription.ts';
 import { message } from 'oriel-core/messages';
 
 /**

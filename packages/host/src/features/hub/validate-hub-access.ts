@@ -1,13 +1,13 @@
 import { expandSafeMethods } from '../../http/methods.ts';
 import { isPublic, listRuleParts } from '../../http/access-rule.ts';
-import { HUB_PATH } from './hub-config.ts';
+import { HUB_PATH, EMBEDDED_HUB_SETTINGS, EXTERNAL_HUB_SETTINGS } from './hub-config.ts';
 import type { HubConfig, EmbeddedHubConfig } from './hub-config.ts';
 import type { SecurityConfig } from '../security/security-config.ts';
-import { issue } from 'oriel-core/configuration';
+import { issue, group } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { trimPathPrefix } from '../../routing/request-path.ts';
 import { METADATA_PATH } from './hub-authentication.ts';
-import { SUBSCRIPTIONS_PATH } from './subscription-document.ts';
+import { SUBSCRIPTIONS_PATH } from './subscription.ts';
 import { KeyObject } from 'node:crypto';
 
 /**
@@ -117,4 +117,13 @@ function getSecrets(hub: HubConfig): Readonly<Record<string, readonly Secret[]>>
     publisher: secrets(publisher),
     subscriber: secrets(subscriber),
   };
+}
+
+const FIX = { code: 'ORIEL_CONFIG_HUB', fix: 'Use an object such as hub: { secret: process.env.HUB_SECRET }' };
+const EMBEDDED = group(EMBEDDED_HUB_SETTINGS, FIX);
+const EXTERNAL = group(EXTERNAL_HUB_SETTINGS, FIX);
+
+/** Reports invalid hub settings. Issues never contain secrets. */
+export function* validateHub(hub: HubConfig): Generator<ConfigIssue> {
+  yield* (hub?.url === undefined ? EMBEDDED : EXTERNAL).validate('hub', hub);
 }

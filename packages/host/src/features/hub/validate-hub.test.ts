@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
-import { validateHub } from './validate-hub.ts';
+import { validateHub } from './validate-hub-access.ts';
 
 const secret = 'a secret that has at least 32 bytes';
 const places = (hub: unknown): string[] => [...validateHub(hub as never)].map(({ place }) => place);

@@ -7,10 +7,10 @@ import { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import type { AnyResource } from '../resources/declare/resource.ts';
 import type { ApiConfig } from '../resources/model/api-config.ts';
 import { HOST_HUB, RESOURCES } from '../service-keys.ts';
-import { HubCookieListener } from './hub-cookie-listener.ts';
-import { HubLinkListener } from './hub-link-listener.ts';
-import { LivePublisher } from './live-publisher.ts';
-import type { GuardedConfig } from './live-guards.ts';
+import { createHubCookieListener } from './hub-cookie-listener.ts';
+import { createHubLinkListener } from './hub-link-listener.ts';
+import { createLivePublisher } from './live-publisher.ts';
+import type { GuardedConfig } from './live-resources.ts';
 import { liveResources } from './live-resources.ts';
 import type { LiveDefinition } from '../resources/declare/live-definition.ts';
 import { isCookieSentToHub } from '../hub/hub-cookie.ts';
@@ -39,20 +39,16 @@ export const feature: Feature<LiveSettings> = {
     const live = liveResources(registry, config);
     const { publisher, queue } = hub;
     const failed = failuresTo(logger);
-    const changes = new LivePublisher(queue, failed('An update could not be published'));
-    for (const resource of live.values())
-      registry.observe(resource.resource, (change) => changes.publish(resource, change));
+    const publish = createLivePublisher(queue, failed('An update could not be published'));
+    for (const resource of live.values()) registry.observe(resource.resource, (change) => publish(resource, change));
     const dialects = listDialects(config.hub);
-    const cookies = new HubCookieListener(
-      publisher,
-      live.values(),
-      dialects,
-      failed('A cookie for the hub is missing or incomplete'),
-    );
+    const onFailure = failed('A cookie for the hub is missing or incomplete');
     return {
       listeners: {
-        hubLink: new HubLinkListener(publisher, live),
-        ...([...live.values()].some((value) => value.private) && { hubCookie: cookies }),
+        hubLink: createHubLinkListener(publisher, live),
+        ...([...live.values()].some((resource) => resource.private) && {
+          hubCookie: createHubCookieListener(publisher, live.values(), dialects, onFailure),
+        }),
       },
     };
   },

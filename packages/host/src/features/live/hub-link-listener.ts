@@ -11,42 +11,34 @@ import type { LiveResource } from './live-resource.ts';
  * Adds a link to the hub to responses of live resources: `Link: <…>; rel="mercure"`, with the id of the last update before the
  * resource was read, so that a subscriber that starts there misses no update.
  */
-export class HubLinkListener implements Subscriber {
-  readonly name = 'HubLinkListener';
-  readonly on = {
-    'kernel.request': (event: RequestEvent) => this.onRequest(event),
-    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
+export function createHubLinkListener(hub: HubPublisher, live: ReadonlyMap<string, LiveResource>): Subscriber {
+  // The id of the last update before each request was answered.
+  const lastUpdates = new WeakMap<HttpContext, string | undefined>();
+  return {
+    name: 'HubLinkListener',
+    appliesTo: (route) => live.has(getOperation(route)?.resource.name ?? ''),
+    on: {
+      'kernel.request'({ context }: RequestEvent) {
+        lastUpdates.set(context, hub.lastEventId);
+      },
+      'kernel.response'({ context, response }: ResponseEvent) {
+        const call = context.operation;
+        if (!(call instanceof OperationCall) || response.status === 304) return;
+        const url = hub.urlFor(context);
+        const { headers } = response;
+        const before = headers.get('Link');
+        const { name } = call.operation.resource;
+        const { state, because } = live.get(name)!;
+        const link =
+          formatLink({ href: url, rel: 'mercure' }) +
+          lastEvent(lastUpdates.get(context)) +
+          contentType(state.type, headers.get('Content-Type'));
+        if (before === undefined) headers.list.push('Link', link);
+        else headers.set('Link', `${before}, ${link}`);
+        if (context.trace.recording) context.trace.decide('hub link', url, `${name} is live; ${because}`);
+      },
+    },
   };
-  readonly #hub: HubPublisher;
-  readonly #live: ReadonlyMap<string, LiveResource>;
-  /** The id of the last update before each request was answered. */
-  readonly #lastUpdates = new WeakMap<HttpContext, string | undefined>();
-
-  constructor(hub: HubPublisher, live: ReadonlyMap<string, LiveResource>) {
-    this.#hub = hub;
-    this.#live = live;
-  }
-
-  readonly appliesTo = (route: unknown): boolean => this.#live.has(getOperation(route)?.resource.name ?? '');
-
-  onRequest({ context }: RequestEvent): void {
-    this.#lastUpdates.set(context, this.#hub.lastEventId);
-  }
-
-  onResponse({ context, response }: ResponseEvent): void {
-    const call = context.operation;
-    if (!(call instanceof OperationCall) || response.status === 304) return;
-    const link = formatLink({ href: this.#hub.urlFor(context), rel: 'mercure' });
-    const { headers } = response;
-    const before = headers.get('Link');
-    const { state, because } = this.#live.get(call.operation.resource.name)!;
-    const value =
-      link + lastEvent(this.#lastUpdates.get(context)) + contentType(state.type, headers.get('Content-Type'));
-    if (before === undefined) headers.list.push('Link', value);
-    else headers.set('Link', `${before}, ${value}`);
-    if (!context.trace.recording) return;
-    context.trace.decide('hub link', this.#hub.urlFor(context), `${call.operation.resource.name} is live; ${because}`);
-  }
 }
 
 // An id that a publisher chose may have any characters.

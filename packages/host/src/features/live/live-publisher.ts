@@ -9,29 +9,27 @@ import type { RequestContext } from '../../kernel/events.ts';
 import { topicGrantsFor } from './live-resource.ts';
 import type { LiveResource } from './live-resource.ts';
 
-/** Publishes changes of items in the background. A failure is reported, and does not fail the request that made the change. */
-export class LivePublisher {
-  readonly #queue: UpdateQueue;
-  readonly #failed: (error: unknown, context: RequestContext) => void;
-
-  constructor(queue: UpdateQueue, failed: (error: unknown, context: RequestContext) => void) {
-    this.#queue = queue;
-    this.#failed = failed;
-  }
-
-  publish(live: LiveResource, change: ItemChange): void {
+/**
+ * Returns a function that publishes changes of items in the background. A failure is reported, and does not fail the request that
+ * made the change.
+ */
+export function createLivePublisher(
+  queue: UpdateQueue,
+  onFailure: (error: unknown, context: RequestContext) => void,
+): (live: LiveResource, change: ItemChange) => void {
+  return (live, change) => {
     const context = change.call.context as RequestContext;
     try {
       const update = getUpdate(live, change);
-      const ended = context.trace.recording ? traced(live, change, update) : undefined;
-      this.#queue.send(update, (sent) => {
-        ended?.(sent);
-        if ('error' in sent) this.#failed(sent.error, context);
+      const end = context.trace.recording ? traced(live, change, update) : undefined;
+      queue.send(update, (sent) => {
+        end?.(sent);
+        if ('error' in sent) onFailure(sent.error, context);
       });
     } catch (error) {
-      this.#failed(error, context);
+      onFailure(error, context);
     }
-  }
+  };
 }
 
 function getUpdate(live: LiveResource, change: ItemChange): UpdateInput {

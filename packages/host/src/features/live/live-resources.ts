@@ -1,4 +1,4 @@
-import { UpdateWriter } from './update-writer.ts';
+import { createUpdateWriter } from './update-writer.ts';
 import { restrictedAncestors } from './parent-access.ts';
 import { hasRowRules } from './update-topics.ts';
 import type { LiveDefinition } from '../resources/declare/live-definition.ts';
@@ -6,9 +6,13 @@ import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import { isPublic } from '../../http/access-rule.ts';
 import type { LiveResource } from './live-resource.ts';
-import { accessOutsideResource } from './live-guards.ts';
-import type { GuardedConfig } from './live-guards.ts';
 import type { LiveSettings } from './feature.ts';
+import type { PathRule } from '../security/path-rules.ts';
+import { isWithinPath } from '../security/scope-patterns.ts';
+import type { SecurityConfig } from '../security/security-config.ts';
+import { expandSafeMethods } from '../../http/methods.ts';
+import type { AnyRulePart } from '../../http/access-rule.ts';
+import { trimPathPrefix } from '../../routing/request-path.ts';
 
 /** Returns the live resources of a host by name, with the restrictions on their updates. */
 export function liveResources(registry: ResourceRegistry, config: GuardedConfig): ReadonlyMap<string, LiveResource> {
@@ -19,7 +23,7 @@ export function liveResources(registry: ResourceRegistry, config: GuardedConfig)
 function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResource {
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
-  const { guards, requiresLogin: onlyKnown, deniedReason: closed } = accessOutsideResource(resource, config);
+  const { guards, requiresLogin, deniedReason } = accessOutsideResource(resource, config);
   const parents = restrictedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private is true'] : []),
@@ -28,17 +32,17 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
     ...(resource.store?.scope === undefined ? [] : ['its store limits each request to the rows of a scope']),
     ...parents.map(({ name }) => `it is below "${name}", which not everyone may read`),
     ...(guards.length > 0 ? ['an access rule for paths restricts reading'] : []),
-    ...(onlyKnown ? ['a firewall requires authentication'] : []),
-    ...(closed === undefined ? [] : [closed]),
+    ...(requiresLogin ? ['a firewall requires authentication'] : []),
+    ...(deniedReason === undefined ? [] : [deniedReason]),
   ];
   return {
     resource,
     topics,
     guards,
-    requiresLogin: onlyKnown,
-    deniedReason: closed,
+    requiresLogin,
+    deniedReason,
     limitedParents: parents,
-    state: new UpdateWriter(resource),
+    state: createUpdateWriter(resource),
     byRow: hasRowRules(resource),
     private: reasons.length > 0,
     because: reasons.length > 0 ? `private, because ${reasons.join(' and ')}` : 'public, because everyone may read it',
@@ -74,3 +78,55 @@ export function findLiveUpdate(
 }
 
 const BY_ROW = 'Its updates also have a topic per value, such as /api/notes/7;~owner=ada; add these as well';
+
+/** Restrictions on reading a resource in addition to its own access rules. */
+interface Guards {
+  /** Rules for paths. */
+  readonly guards: readonly (readonly AnyRulePart[])[];
+  /** Whether a firewall requires authentication. */
+  readonly requiresLogin: boolean;
+  /** Why no one may read the resource; undefined if someone may. */
+  readonly deniedReason: string | undefined;
+}
+
+/** The part of the host's configuration that restricts reading in addition to the rules of resources. */
+export interface GuardedConfig {
+  readonly security?: Pick<SecurityConfig, 'default' | 'access' | 'firewalls'>;
+}
+
+/**
+ * Returns the restrictions on reading a resource. A request is decided by the first rule that covers it; a token for all items
+ * has to satisfy every rule that covers one of them.
+ */
+function accessOutsideResource(resource: ResourceModel, { security }: GuardedConfig): Guards {
+  if (security === undefined) return { guards: [], requiresLogin: false, deniedReason: undefined };
+  const base = resource.path.replace(/\/*\{.*$/s, '');
+  const { found, covered } = pathRules(base, security.access ?? []);
+  const reading = resource.operations.find(({ kind }) => kind === 'get') ?? resource.operations[0];
+  const hasRule = covered || reading?.access?.rule !== undefined;
+  return {
+    guards: found.map(({ allow }) => [allow].flat() as readonly AnyRulePart[]).filter((parts) => !isPublic(parts)),
+    requiresLogin: security.firewalls.some(
+      ({ anonymous, path }) =>
+        anonymous !== true && (path === undefined || [path].flat().some((text) => overlaps(base, text))),
+    ),
+    deniedReason: security.default === 'deny' && !hasRule ? 'no rule says who may read it' : undefined,
+  };
+}
+
+function pathRules(base: string, rules: readonly PathRule[]): { found: PathRule[]; covered: boolean } {
+  const found: PathRule[] = [];
+  for (const rule of rules) {
+    const { path, methods, hosts } = rule;
+    if (methods !== undefined && !expandSafeMethods(methods).has('GET')) continue;
+    if (!overlaps(base, path)) continue;
+    found.push(rule);
+    if (isWithinPath(base, trimPathPrefix(path)) && hosts === undefined) return { found, covered: true };
+  }
+  return { found, covered: false };
+}
+
+// Returns true if a path covers a collection or a part of it.
+function overlaps(base: string, path: string): boolean {
+  return isWithinPath(base, trimPathPrefix(path)) || isWithinPath(trimPathPrefix(path), base);
+}

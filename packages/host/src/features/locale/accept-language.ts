@@ -10,12 +10,6 @@ export interface LanguageRange {
 /**
  * Parses an `Accept-Language` header (RFC 9110 §12.5.4). Returns the ranges by descending weight, in the order sent for equal
  * weights. Invalid ranges are ignored, as is everything after 100 ranges or 4 KB.
- *
- * @example
- * ```ts
- * import { parseAcceptLanguage } from './accept-language.ts';
- * parseAcceptLanguage('en;q=0.5, fr-CH').map(({ range }) => range); // => ['fr-ch', 'en']
- * ```
  */
 export function parseAcceptLanguage(header: string): LanguageRange[] {
   const ranges: LanguageRange[] = [];
@@ -30,12 +24,6 @@ export function parseAcceptLanguage(header: string): LanguageRange[] {
 /**
  * Returns the tags that a range matches, most specific first (lookup, RFC 4647 §3.4): the last subtag is removed repeatedly,
  * together with a single-character subtag before it.
- *
- * @example
- * ```ts
- * import { getFallbacks } from './accept-language.ts';
- * getFallbacks('zh-hant-x-mine'); // => ['zh-hant-x-mine', 'zh-hant', 'zh']
- * ```
  */
 export function getFallbacks(range: string): string[] {
   const tags: string[] = [];

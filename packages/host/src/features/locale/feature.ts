@@ -4,11 +4,10 @@ import type { Feature } from '../feature.ts';
 import { CATALOGUE } from '../service-keys.ts';
 import { validateLocales, validateMessages } from './validate-locales.ts';
 import { Languages } from './languages.ts';
-import { loadCatalogues } from './load-catalogues.ts';
-import { loadSchemaErrors } from './load-schema-errors.ts';
+import { loadCatalogues, loadSchemaErrors } from './load-catalogues.ts';
 import { localeSettings } from './locale-config.ts';
 import type { LocaleHostSettings } from './locale-config.ts';
-import { DefaultLocaleListener, LocaleListener } from './locale-listener.ts';
+import { createDefaultLocaleListener, createLocaleListener } from './locale-listener.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedLocale } from 'oriel/recorder';
 
@@ -32,8 +31,8 @@ export const feature: Feature<LocaleHostSettings> = {
     provide(CATALOGUE, catalogueFor);
     return {
       listeners: {
-        defaultLocale: new DefaultLocaleListener(languages),
-        locale: new LocaleListener(languages, catalogueFor),
+        defaultLocale: createDefaultLocaleListener(languages),
+        locale: createLocaleListener(languages, catalogueFor),
       },
       collectors: [localeCollector],
     };

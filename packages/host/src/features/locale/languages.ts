@@ -6,13 +6,6 @@ import type { LocaleSettings } from './locale-config.ts';
 /**
  * Chooses the language of a request: that of its route, otherwise the preference in the session or the cookie, otherwise the
  * best match of `Accept-Language` (lookup, RFC 4647 §3.4), otherwise the first supported one.
- *
- * @example
- * ```ts
- * import { Languages } from './languages.ts';
- * const languages = new Languages({ supported: ['en', 'fr'] });
- * languages.accepted('de, fr-CH;q=0.8').because; // => 'fr-ch with q=0.8 in Accept-Language matches fr'
- * ```
  */
 export class Languages {
   readonly supported: readonly string[];

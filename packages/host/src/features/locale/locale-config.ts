@@ -65,9 +65,5 @@ export interface LocaleHostSettings {
 
 /** Returns the settings of a configuration. */
 export function localeSettings(config: LocaleConfig): LocaleSettings {
-  return isList(config) ? { supported: config } : config;
-}
-
-function isList(config: LocaleConfig): config is readonly string[] {
-  return Array.isArray(config);
+  return Array.isArray(config) ? { supported: config } : (config as LocaleSettings);
 }

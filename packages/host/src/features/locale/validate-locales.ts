@@ -1,15 +1,15 @@
 import { formatValue, issue, validateSettings } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
-import { LOCALE_SETTINGS } from './locale-config.ts';
-import type { LocaleConfig, LocaleHostSettings, LocaleSettings } from './locale-config.ts';
+import { LOCALE_SETTINGS, localeSettings } from './locale-config.ts';
+import type { LocaleHostSettings, LocaleSettings } from './locale-config.ts';
 import type { Messages } from 'oriel-core/messages';
 import { ENGLISH, ERROR_REASON_PHRASES } from 'oriel-core/messages';
 
 /** Yields the issues of the `locales` configuration. */
 export function* validateLocales({ locales, routes }: LocaleHostSettings): Generator<ConfigIssue> {
   if (locales === undefined) return;
-  const settings = getSettings(locales);
-  if (settings === undefined || !Array.isArray(settings.supported) || settings.supported.length === 0) {
+  const settings = Object(localeSettings(locales)) as LocaleSettings;
+  if (!Array.isArray(settings.supported) || settings.supported.length === 0) {
     yield issue(
       'ORIEL_CONFIG_LOCALES',
       'locales',
@@ -30,11 +30,6 @@ export function* validateLocales({ locales, routes }: LocaleHostSettings): Gener
       `Add it to locales, or use ${settings.supported.join(' or ')}`,
     );
   }
-}
-
-function getSettings(locales: LocaleConfig): LocaleSettings | undefined {
-  if (Array.isArray(locales)) return { supported: locales as readonly string[] };
-  return typeof locales === 'object' && locales !== null ? (locales as LocaleSettings) : undefined;
 }
 
 function* validateTags(supported: readonly unknown[]): Generator<ConfigIssue> {

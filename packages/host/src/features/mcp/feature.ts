@@ -12,7 +12,7 @@ import { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import type { ApiConfig } from '../resources/model/api-config.ts';
 import type { AnyResource } from '../resources/declare/resource.ts';
 import type { ToolSelection } from '../resources/declare/tool-selection.ts';
-import { MCP_SETTINGS } from './mcp-config.ts';
+import { MCP_SETTINGS, MCP_PACKAGE, validateMcp } from './mcp-config.ts';
 import type { McpConfig } from './mcp-config.ts';
 import { answerMcp } from './mcp-endpoint.ts';
 import type { McpLibrary } from './mcp-server.ts';
@@ -20,12 +20,10 @@ import { operationTools, shortName } from './operation-tools.ts';
 import { routeTools } from './route-tools.ts';
 import type { Tool } from './tool.ts';
 import { FINDER_NAMES } from './tool-finder.ts';
-import { toolRouteListener } from './tool-route-listener.ts';
-import { ToolNames } from './tool-names.ts';
-import { MCP_PACKAGE, validateMcp } from './validate-mcp.ts';
+import { toolRouteListener, ToolRequest } from './tool-request.ts';
+import { ToolNames } from './tool.ts';
 import { NullTrace } from 'oriel-core/trace';
 import type { Concealment } from '../security/concealment.ts';
-import { ToolRequest } from './tool-request.ts';
 
 /** The parts of the host's configuration that the endpoint for assistants depends on. */
 export interface McpSettings {

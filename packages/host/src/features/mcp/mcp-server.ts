@@ -1,11 +1,9 @@
 import type { Server } from '@modelcontextprotocol/server';
 import type { RequestContext } from '../../kernel/events.ts';
-import { callTool } from './call-tool.ts';
-import type { CallServices } from './call-tool.ts';
+import { callTool, toArgumentError, toResult } from './call-tool.ts';
+import type { CallServices, ToolResult } from './call-tool.ts';
 import type { Tool } from './tool.ts';
 import { FINDER_NAMES, describeTool, findTools, listTools } from './tool-finder.ts';
-import { toArgumentError, toResult } from './tool-result.ts';
-import type { ToolResult } from './tool-result.ts';
 
 /** The library of the Model Context Protocol. */
 export type McpLibrary = typeof import('@modelcontextprotocol/server');

@@ -13,10 +13,8 @@ import { dialectParameters } from '../resources/describe/query-parameters.ts';
 import { getSummary } from '../resources/describe/summary.ts';
 import { plainDialect } from '../resources/model/query-dialect.ts';
 import { inlineReferences } from '../resources/model/schema-references.ts';
-import { getAnnotations, pathVariables } from './tool.ts';
-import type { Tool } from './tool.ts';
-import { operationToolName } from './tool-names.ts';
-import type { ToolNames } from './tool-names.ts';
+import { getAnnotations, pathVariables, operationToolName } from './tool.ts';
+import type { Tool, ToolNames } from './tool.ts';
 
 /** Which resources have tools. */
 export interface ResourceTools {

@@ -6,10 +6,8 @@ import { getJsonSchema, getProperties } from '../resources/model/json-schema.ts'
 import type { JsonSchema, JsonSchemaSupplier } from '../resources/model/json-schema.ts';
 import { inlineReferences } from '../resources/model/schema-references.ts';
 import { objectSchema } from './operation-tools.ts';
-import { getAnnotations, pathVariables } from './tool.ts';
-import type { Tool } from './tool.ts';
-import { toSnakeCase } from './tool-names.ts';
-import type { ToolNames } from './tool-names.ts';
+import { getAnnotations, pathVariables, toSnakeCase } from './tool.ts';
+import type { Tool, ToolNames } from './tool.ts';
 
 /** Which routes are tools. */
 export interface RouteTools {

@@ -1,12 +1,15 @@
 import type { HttpError, IncomingRequest, RequestHeaders } from 'oriel-core/http';
 import { HeaderLines } from '../../http/header-lines.ts';
-import type { RequestContext } from '../../kernel/events.ts';
+import type { RequestContext, RequestEvent } from '../../kernel/events.ts';
 import { FetchBody } from '../../server/fetch-body.ts';
 import { requestProblem } from '../../server/request-problem.ts';
 import type { Limits } from '../../server/server-options.ts';
 import { toWebRequest } from '../../http/to-web-request.ts';
 import type { Tool } from './tool.ts';
 import type { ToolTarget } from './tool-arguments.ts';
+import type { Listener } from '../../events/dispatcher.ts';
+import { NotFoundError } from 'oriel-core/http';
+import { notFoundMessage } from '../../listeners/access-denied.ts';
 
 /**
  * The request of a tool call. It has the address, host and credentials of the MCP request, except cookies: a page can make
@@ -79,3 +82,22 @@ export class ToolRequest implements IncomingRequest {
 // Headers that describe the MCP request itself, cookies, and those that change what a request does.
 const NOT_PASSED_ON =
   /^(?:accept|accept-charset|accept-encoding|connection|content-.*|cookie2?|expect|idempotency-key|if-.*|keep-alive|last-event-id|mcp-.*|origin|prefer|range|referer|sec-.*|te|trailer|transfer-encoding|traceparent|upgrade|x-csrf-token|x-http-method.*|x-method-override)$/i;
+
+/**
+ * Rejects the request of a tool that reached another route than that of the tool: an argument in a path may lead to a
+ * route without a tool, such as the identifier `export` to `/cities/export`.
+ */
+export const toolRouteListener: Listener<never> = Object.freeze({
+  event: 'kernel.request',
+  priority: 0,
+  after: 'router',
+  name: 'tool-route',
+  handle: ({ context }: RequestEvent): void => {
+    const { incoming, route, trace } = context;
+    // A request that a handler forwards is not one of the tool.
+    if (!(incoming instanceof ToolRequest) || route === undefined) return;
+    const { tool, calledBy } = incoming;
+    if (trace.recording) trace.decide('mcp', `tool ${tool.name}`, `an assistant called it by ${calledBy}`);
+    if (!tool.owns(route.data)) throw new NotFoundError(notFoundMessage(context));
+  },
+});

@@ -19,6 +19,16 @@ export interface Metric {
   readonly perProcess?: boolean;
 }
 
+/** Creates a gauge with one value. */
+export function gauge(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'gauge', samples: [{ value }] };
+}
+
+/** Creates a counter with one value. */
+export function counter(name: string, help: string, value: number): Metric {
+  return { name, help, type: 'counter', samples: [{ value }] };
+}
+
 /** The media type of the text format of Prometheus. */
 export const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

@@ -5,7 +5,7 @@ import type { Feature } from '../feature.ts';
 import { PROFILER_STATUS } from '../service-keys.ts';
 import { METRICS_PATH, METRICS_SETTINGS } from './metrics-config.ts';
 import type { HostMetricsConfig } from './metrics-config.ts';
-import { MetricsEndpoint } from './metrics-endpoint.ts';
+import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
 /** The part of the host's configuration that the metrics depend on. */
@@ -22,13 +22,8 @@ export const feature: Feature<MetricsSettings> = {
     const config = withDefaults(METRICS_SETTINGS, metrics === true ? {} : metrics);
     const requests = new RequestMetrics(config.buckets, isProfilerRoute);
     const sources = { requests, profiler: () => find(PROFILER_STATUS)?.(), features: ofFeatures };
-    const endpoint = new MetricsEndpoint(config, sources, isListening && workerSettings() !== undefined);
-    return {
-      listeners: { metrics: requests },
-      answer: (incoming) => endpoint.answer(incoming),
-      answers: (incoming) => endpoint.isMeant(incoming),
-      onClose: () => endpoint.close(),
-    };
+    const endpoint = createMetricsEndpoint(config, sources, isListening && workerSettings() !== undefined);
+    return { listeners: { metrics: requests }, ...endpoint };
   },
 };
 

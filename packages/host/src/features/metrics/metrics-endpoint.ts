@@ -1,19 +1,20 @@
-import { HttpContext, HttpResponse } from 'oriel-core/http';
+import { HttpContext, HttpResponse, foreignPageReason, remoteReason } from 'oriel-core/http';
 import type { IncomingRequest } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
 import { NullTrace } from 'oriel-core/trace';
 import type { ProfilerStatus } from '../service-keys.ts';
-import { MEDIA_TYPE, formatMetrics } from './exposition.ts';
+import { MEDIA_TYPE, counter, formatMetrics, gauge } from './exposition.ts';
 import type { Metric } from './exposition.ts';
-import { createMetricsAccess } from './metrics-access.ts';
 import { METRICS_PATH } from './metrics-config.ts';
 import type { MeasuredPool, ResolvedMetrics } from './metrics-config.ts';
-import { ProcessMetrics, counter, gauge } from './process-metrics.ts';
+import { ProcessMetrics } from './process-metrics.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { FeatureParts } from '../feature.ts';
 
 /** Where the metrics of a host come from. */
-export interface MetricsSources {
+interface MetricsSources {
   readonly requests: RequestMetrics;
   readonly profiler: () => ProfilerStatus | undefined;
   /** Returns the metrics of the other features and of plugins. */
@@ -23,75 +24,60 @@ export interface MetricsSources {
 /**
  * Serves the metrics outside of the pipeline: scrapes are frequent and connect by IP address, so they need no host name, session or
  * user, and they are neither counted, profiled nor logged.
+ *
+ * @param isWorker whether the metrics are those of all workers, which the primary process adds up
  */
-export class MetricsEndpoint {
-  readonly #config: ResolvedMetrics;
-  readonly #sources: MetricsSources;
-  readonly #refuse: ReturnType<typeof createMetricsAccess>;
-  readonly #process = new ProcessMetrics();
-  readonly #workers: WorkerMetrics | undefined;
-
-  /**
-   * @param sources the metrics of the host
-   * @param isWorker whether the metrics are those of all workers, which the primary process adds up
-   */
-  constructor(config: ResolvedMetrics, sources: MetricsSources, isWorker: boolean) {
-    this.#config = config;
-    this.#sources = sources;
-    this.#refuse = createMetricsAccess(config);
-    this.#workers = isWorker ? new WorkerMetrics(() => this.#collect()) : undefined;
-  }
-
-  /** Returns whether a request is sent to the endpoint. */
-  isMeant({ method, target }: IncomingRequest): boolean {
-    if (method !== 'GET' && method !== 'HEAD') return false;
-    const queryStart = target.indexOf('?');
-    return (queryStart < 0 ? target : target.slice(0, queryStart)) === METRICS_PATH;
-  }
-
-  /** Returns the response to a request for the metrics; undefined for other requests. */
-  answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
-    if (!this.isMeant(incoming)) return undefined;
-    const context: RequestContext = new HttpContext(incoming, NO_LISTENERS, NullTrace);
-    const respond = (text: string): HttpContext => {
-      context.response = new HttpResponse(200, HEADERS.slice(), text);
+export function createMetricsEndpoint(
+  config: ResolvedMetrics,
+  sources: MetricsSources,
+  isWorker: boolean,
+): Pick<FeatureParts, 'answer' | 'answers' | 'onClose'> {
+  const refuse = createMetricsAccess(config);
+  const processMetrics = new ProcessMetrics();
+  const collect = (): readonly Metric[] => [
+    ...sources.requests.metrics,
+    ...processMetrics.metrics,
+    ...profilerMetrics(sources.profiler()),
+    ...poolMetrics(config.pools),
+    ...sources.features(),
+  ];
+  const workers = isWorker ? new WorkerMetrics(collect) : undefined;
+  return {
+    answers: isMeant,
+    answer(incoming) {
+      if (!isMeant(incoming)) return undefined;
+      const context: RequestContext = new HttpContext(incoming, NO_LISTENERS, NullTrace);
+      const respond = (text: string): HttpContext => {
+        context.response = new HttpResponse(200, HEADERS.slice(), text);
+        return context;
+      };
+      const refused = refuse(context);
+      if (refused === undefined) return workers?.format().then(respond) ?? respond(formatMetrics(collect()));
+      context.response = refused;
       return context;
-    };
-    const refused = this.#refuse(context);
-    if (refused === undefined) return this.#workers?.format().then(respond) ?? respond(formatMetrics(this.#collect()));
-    context.response = refused;
-    return context;
-  }
+    },
+    async onClose() {
+      await workers?.close();
+      processMetrics.stop();
+    },
+  };
+}
 
-  async close(): Promise<void> {
-    await this.#workers?.close();
-    this.#process.stop();
-  }
-
-  #collect(): readonly Metric[] {
-    return [
-      ...this.#sources.requests.metrics,
-      ...this.#process.metrics,
-      ...profilerMetrics(this.#sources.profiler()),
-      ...poolMetrics(this.#config.pools),
-      ...this.#sources.features(),
-    ];
-  }
+function isMeant({ method, target }: IncomingRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const queryStart = target.indexOf('?');
+  return (queryStart < 0 ? target : target.slice(0, queryStart)) === METRICS_PATH;
 }
 
 function poolMetrics(pools: Readonly<Record<string, MeasuredPool>>): Metric[] {
-  const samples = (read: (pool: MeasuredPool) => Readonly<Record<string, number>>) =>
-    Object.entries(pools).flatMap(([pool, member]) =>
-      Object.entries(read(member)).map(([state, value]) => ({ labels: { pool, state }, value })),
-    );
-  const waiting = Object.entries(pools).map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount }));
+  const entries = Object.entries(pools);
+  const connections = entries.flatMap(([pool, { totalCount, idleCount }]) => [
+    { labels: { pool, state: 'idle' }, value: idleCount },
+    { labels: { pool, state: 'used' }, value: totalCount - idleCount },
+  ]);
+  const waiting = entries.map(([pool, { waitingCount }]) => ({ labels: { pool }, value: waitingCount }));
   return [
-    {
-      name: 'oriel_pool_connections',
-      type: 'gauge',
-      help: 'Connections of a pool by state.',
-      samples: samples(({ totalCount, idleCount }) => ({ idle: idleCount, used: totalCount - idleCount })),
-    },
+    { name: 'oriel_pool_connections', type: 'gauge', help: 'Connections of a pool by state.', samples: connections },
     { name: 'oriel_pool_waiting', type: 'gauge', help: 'Callers that wait for a connection.', samples: waiting },
   ];
 }
@@ -106,7 +92,6 @@ const HEADERS: readonly string[] = [
   'nosniff',
 ];
 
-/** Returns the metrics of the profiler, and of its export to a collector of OpenTelemetry. */
 function profilerMetrics(status: ProfilerStatus | undefined): Metric[] {
   if (status === undefined) return [];
   return [
@@ -139,3 +124,49 @@ const EXPORT = [
   ['rejected_total', 'counter', 'Spans and log records that the collector rejected.', 'rejected'],
   ['retries_total', 'counter', 'Batches that were sent again.', 'retries'],
 ] as const;
+
+/**
+ * Creates the check of who may read the metrics: every client, clients with the token, or clients on the same machine.
+ *
+ * @returns a function that returns the response to a request which may not; undefined if it may
+ */
+function createMetricsAccess({
+  access,
+  token,
+}: Pick<ResolvedMetrics, 'access' | 'token'>): (context: HttpContext) => HttpResponse | undefined {
+  if (access === 'public') return () => undefined;
+  if (token === undefined) return refuseRemote;
+  const expected = hash('sha256', token, 'buffer');
+  return ({ headers }) => {
+    const [, sent] = BEARER.exec(headers.get('authorization') ?? '') ?? [];
+    if (sent !== undefined && timingSafeEqual(hash('sha256', sent, 'buffer'), expected)) return undefined;
+    return problem(401, 'Unauthorized', 'The metrics need their token: Authorization: Bearer …', [
+      'WWW-Authenticate',
+      'Bearer realm="metrics"',
+    ]);
+  };
+}
+
+function refuseRemote(context: HttpContext): HttpResponse | undefined {
+  const reason = remoteReason(context) ?? foreignPageReason(context);
+  if (reason === undefined) return undefined;
+  return problem(403, 'Forbidden', `Only clients on the same machine may read the metrics; ${reason}`, []);
+}
+
+function problem(status: number, title: string, detail: string, headers: readonly string[]): HttpResponse {
+  const problemHeaders = [
+    'Content-Type',
+    'application/problem+json',
+    'Cache-Control',
+    'no-store',
+    'X-Content-Type-Options',
+    'nosniff',
+  ];
+  return new HttpResponse(
+    status,
+    [...problemHeaders, ...headers],
+    JSON.stringify({ type: 'about:blank', title, status, detail }),
+  );
+}
+
+const BEARER = /^bearer (\S{1,1024})$/i;

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { counter, gauge } from './exposition.ts';
 import type { Metric } from './exposition.ts';
 
 /** Measures the process: memory, processor time and the event loop. */
@@ -49,16 +50,6 @@ export class ProcessMetrics {
       gauge('nodejs_eventloop_utilization', 'Busy part of the event loop since the previous scrape.', utilization),
     ];
   }
-}
-
-/** Creates a gauge with one value. */
-export function gauge(name: string, help: string, value: number): Metric {
-  return { name, help, type: 'gauge', samples: [{ value }] };
-}
-
-/** Creates a counter with one value. */
-export function counter(name: string, help: string, value: number): Metric {
-  return { name, help, type: 'counter', samples: [{ value }] };
 }
 
 // Node.js records the interval between two turns of a timer, so that an idle event loop has the interval itself. Before the first

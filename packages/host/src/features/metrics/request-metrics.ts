@@ -1,5 +1,6 @@
 import type { Subscriber } from '../../events/subscriber.ts';
 import type { RequestEvent, TerminateEvent } from '../../kernel/events.ts';
+import { counter, gauge } from './exposition.ts';
 import type { Labels, Metric, Sample } from './exposition.ts';
 
 /**
@@ -39,18 +40,8 @@ export class RequestMetrics implements Subscriber {
         help: 'Duration of requests by method and route.',
         samples: [...this.#durations.values()].flatMap((duration) => this.#getSamples(duration)),
       },
-      {
-        name: 'http_requests_in_flight',
-        type: 'gauge',
-        help: 'Requests whose response is not complete.',
-        samples: [{ value: this.#inFlight }],
-      },
-      {
-        name: 'http_requests_aborted_total',
-        type: 'counter',
-        help: 'Requests that ended before their response was complete.',
-        samples: [{ value: this.#aborted }],
-      },
+      gauge('http_requests_in_flight', 'Requests whose response is not complete.', this.#inFlight),
+      counter('http_requests_aborted_total', 'Requests that ended before their response was complete.', this.#aborted),
     ];
   }
 

@@ -1,9 +1,8 @@
 import cluster from 'node:cluster';
 import { SharedNumbers } from '../../server/worker-numbers.ts';
 import type { WorkerNumbers } from '../../server/worker-numbers.ts';
-import { formatSeries, getSeries } from './exposition.ts';
+import { formatSeries, gauge, getSeries } from './exposition.ts';
 import type { Metric } from './exposition.ts';
-import { gauge } from './process-metrics.ts';
 
 /**
  * The metrics of all workers of a host. Counters, histograms and gauges are added up, and those of workers that have ended stay in the

@@ -25,7 +25,8 @@ import type { ProfilerStatus } from '../service-keys.ts';
 import type { DeriveKeys, Mode } from '../../configuration/host-environment.ts';
 import type { IncomingRequest, HttpResponse } from 'oriel-core/http';
 import type { ProfileLink } from '../../listeners/profile-link.ts';
-import { ProfilerListener } from './profiler-listener.ts';
+import { createProfilerListener, createProfilerKeyListener, isProfilerPath } from './profiler-listener.ts';
+import type { Subscriber } from '../../events/subscriber.ts';
 import { routingCollector } from './routing-collector.ts';
 import type { Collector, HostExchange } from '../collector.ts';
 import type { ErrorViews, FindingRule, Panel, ProfileStorage, Profiler } from 'oriel/recorder';
@@ -39,7 +40,6 @@ import type { RequestContext } from '../../kernel/events.ts';
 import type { ProfilerConfig } from './profiler-config.ts';
 import { clientCollector } from './client-collector.ts';
 import { corsCollector } from './cors-collector.ts';
-import { ProfilerKeyListener, isProfilerPath } from './profiler-key-listener.ts';
 import { route } from '../../routes/route.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
 import { Buffer } from 'node:buffer';
@@ -66,9 +66,9 @@ export interface Profiling {
 /** Records the requests of one host. */
 export interface Recorder {
   readonly profiler: Profiler<HostExchange>;
-  readonly listener: ProfilerListener;
+  readonly listener: Subscriber;
   /** Hides the pages from requests without the key; undefined in development. */
-  readonly keyListener: ProfilerKeyListener | undefined;
+  readonly keyListener: Subscriber | undefined;
   /** The views of errors for error pages and profiles. */
   readonly errors: ErrorViews<HostExchange>;
   /** Whether a request may be recorded, so that it is traced from its start. */
@@ -183,7 +183,7 @@ export function createProfiling(
       application = [...table].filter((value) => !isOwn(value));
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key);
-      const listener = new ProfilerListener(profiler, {
+      const listener = createProfilerListener(profiler, {
         // Unknown paths below the pages are not requests of the application.
         leaveOut: ({ route: matched, path }) => (matched === undefined ? isProfilerPath(path) : isOwn(matched)),
         isDemanded: ({ incoming }) => isDemanded(incoming),
@@ -195,7 +195,7 @@ export function createProfiling(
         link,
         toolbar: config.toolbar === true && mode === 'development' ? getToolbar(profiler) : undefined,
       });
-      const keyListener = mode === 'production' ? new ProfilerKeyListener(access) : undefined;
+      const keyListener = mode === 'production' ? createProfilerKeyListener(access) : undefined;
       return { profiler, listener, keyListener, errors, traces: onlyOnDemand ? isDemanded : () => true };
     },
     status: () => {

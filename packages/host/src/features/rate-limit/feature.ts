@@ -3,18 +3,16 @@ import type { RouteData } from '../../routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { LIMITED_OPERATIONS } from '../service-keys.ts';
 import { STATE_REDIS } from '../state-fixes.ts';
-import { validateRateLimits } from './validate-limit.ts';
-import { validateRouteLimits } from './validate-route-limits.ts';
+import { validateRateLimits, validateRouteLimits } from './validate-route-limits.ts';
 import { hasLimits } from './has-limits.ts';
 import type { LimitedConfig } from './has-limits.ts';
-import { LimitHeadersListener } from './limit-headers-listener.ts';
-import { LimitListener, limitsFor } from './limit-listener.ts';
+import { limitHeadersListener } from './counted.ts';
+import { createLimitListener, limitsFor, createUnroutedLimitListener } from './limit-listener.ts';
 import type { LimitedRouteOf } from './limit-listener.ts';
 import { limitedOperation, limitedRoute } from './limited-route.ts';
 import { Limiter } from './limiter.ts';
 import { limitsCollector } from './limits-collector.ts';
 import { limitSettings } from './rate-limit.ts';
-import { UnroutedLimitListener } from './unrouted-limit-listener.ts';
 
 export const feature: Feature<LimitedConfig> = {
   name: 'rate-limit',
@@ -46,10 +44,10 @@ export const feature: Feature<LimitedConfig> = {
       isProfilerRoute({ data }) ? undefined : limitedRoute(data as RouteData);
     return {
       listeners: {
-        addressLimit: new LimitListener('address', limiter, describe),
-        principalLimit: new LimitListener('user', limiter, describe),
-        unroutedLimit: new UnroutedLimitListener(limiter),
-        limitHeaders: new LimitHeadersListener(),
+        addressLimit: createLimitListener('address', limiter, describe),
+        principalLimit: createLimitListener('user', limiter, describe),
+        unroutedLimit: createUnroutedLimitListener(limiter),
+        limitHeaders: limitHeadersListener,
       },
       collectors: [limitsCollector(rateLimits)],
     };

@@ -100,9 +100,5 @@ export interface LimitStore {
 
 /** Returns the settings of both forms. */
 export function limitSettings(config: RateLimitConfig): RateLimitSettings {
-  return isList(config) ? { limits: config } : config;
-}
-
-function isList(config: RateLimitConfig): config is readonly RateLimit[] {
-  return Array.isArray(config);
+  return Array.isArray(config) ? { limits: config } : (config as RateLimitSettings);
 }

@@ -1,12 +1,12 @@
 import { didYouMean } from 'oriel-core/http';
-import { limitSettings } from './rate-limit.ts';
+import { limitSettings, NAMED_LIMIT_SETTINGS, RATE_LIMIT_SETTINGS } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
-import { LIMIT } from './validate-limit.ts';
-import { issue } from 'oriel-core/configuration';
+import { issue, formatValue, group, validateSettings } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { ownName } from './limited-route.ts';
 import { getOptions } from './has-limits.ts';
 import type { LimitedConfig, LimitedResource } from './has-limits.ts';
+import { LIMIT_SETTINGS } from '../../http/request-limit.ts';
 
 /** Reports invalid limits of routes and operations, and limits without a matching route or operation. */
 export function* validateRouteLimits(
@@ -90,4 +90,33 @@ function suggest(name: string, known: readonly string[]): string {
   const groups = known.flatMap((one) => (one.includes('.') ? [`${one.slice(0, one.lastIndexOf('.'))}.*`] : []));
   const near = didYouMean(name, name.endsWith('*') ? [...new Set(groups)] : known);
   return near === undefined ? `Use one of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
+}
+
+/** A limit of a route or an operation. */
+const LIMIT = group(LIMIT_SETTINGS, { code: 'ORIEL_CONFIG_LIMIT', fix: "Use { limit: 600, per: '1 min' }" });
+const NAMED_LIMIT = group(NAMED_LIMIT_SETTINGS, {
+  code: 'ORIEL_CONFIG_LIMIT',
+  fix: "Use { name: 'all', limit: 600, per: '1 min' }",
+});
+
+/** Reports issues of `rateLimits`. Whether the named routes exist is checked when all routes are known. */
+export function* validateRateLimits({ rateLimits }: LimitedConfig): Generator<ConfigIssue> {
+  if (rateLimits === undefined) return;
+  const limits: unknown =
+    typeof rateLimits === 'object' && rateLimits !== null ? (limitSettings(rateLimits).limits ?? []) : undefined;
+  if (!Array.isArray(limits)) {
+    const fix = "rateLimits: [{ name: 'all', limit: 600, per: '1 min' }]";
+    return yield issue('ORIEL_CONFIG_LIMITS', 'rateLimits', `It is ${formatValue(rateLimits)}`, fix);
+  }
+  if (!Array.isArray(rateLimits)) yield* validateSettings(RATE_LIMIT_SETTINGS, rateLimits, 'rateLimits.');
+  const names = new Set<unknown>();
+  for (const [index, limit] of (limits as readonly (Partial<RateLimit> | null)[]).entries()) {
+    yield* NAMED_LIMIT.validate(`rateLimits[${index}]`, limit ?? null);
+    const name = limit?.name;
+    if (names.has(name)) {
+      const reason = `Two limits have the name "${name}" and would share their counts`;
+      yield issue('ORIEL_CONFIG_LIMIT_NAME', `rateLimits[${index}].name`, reason, 'Rename one of them');
+    }
+    if (name !== undefined) names.add(name);
+  }
 }

@@ -1,11 +1,12 @@
 import type { Feature } from '../feature.ts';
 import { withDefaults, boolean, either, group, issue } from 'oriel-core/configuration';
-import { RobotsListener } from './robots-listener.ts';
 import { SECURITY_HEADERS_SETTINGS, ROBOTS } from './security-headers-config.ts';
 import type { SecurityHeadersSettings, SecurityHeadersConfig } from './security-headers-config.ts';
-import { SecurityHeadersListener } from './security-headers-listener.ts';
+import { createSecurityHeadersListener } from './security-headers-listener.ts';
 import { toMilliseconds } from 'oriel-core/http';
 import type { ConfigIssue } from 'oriel-core/configuration';
+import type { Subscriber } from '../../events/subscriber.ts';
+import type { ResponseEvent } from '../../kernel/events.ts';
 
 export const feature: Feature<SecurityHeadersSettings> = {
   name: 'security-headers',
@@ -14,9 +15,9 @@ export const feature: Feature<SecurityHeadersSettings> = {
     const tag = mode === 'development' ? 'noindex' : robots;
     return {
       listeners: {
-        ...(tag !== undefined && { robots: new RobotsListener(tag) }),
+        ...(tag !== undefined && { robots: createRobotsListener(tag) }),
         ...(securityHeaders && {
-          securityHeaders: new SecurityHeadersListener(
+          securityHeaders: createSecurityHeadersListener(
             withDefaults(SECURITY_HEADERS_SETTINGS, securityHeaders === true ? {} : securityHeaders),
           ),
         }),
@@ -47,3 +48,17 @@ function* validatePreload(securityHeaders: boolean | SecurityHeadersConfig | und
 }
 
 const YEAR = 365 * 86_400_000;
+
+/** Adds `X-Robots-Tag` to responses that do not have it. */
+function createRobotsListener(tag: string): Subscriber {
+  return {
+    name: 'RobotsListener',
+    on: {
+      'kernel.response'({ context, response: { headers } }: ResponseEvent) {
+        if (context.parent === undefined && !headers.has(HEADER)) headers.list.push(HEADER, tag);
+      },
+    },
+  };
+}
+
+const HEADER = 'X-Robots-Tag';

@@ -7,7 +7,7 @@ import type { RequestContext } from '../../kernel/events.ts';
 import { RequestTrace } from '../../../../core/src/trace/trace.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { AccessDecision } from './access-decision.ts';
-import { AccessListener } from './access-listener.ts';
+import { createAccessListener } from './access-listener.ts';
 import type { AccessOptions, OperationGrants } from './access-listener.ts';
 import { PathRules } from './path-rules.ts';
 import type { PathRule } from './path-rules.ts';
@@ -39,7 +39,7 @@ function request({ data = {}, paths = [], denies = false, says, path = '/notes',
     operations: says === undefined ? undefined : operations,
     leaveOut: () => false,
   };
-  const listener = new AccessListener(options);
+  const listener = createAccessListener(options);
   const status = async (): Promise<number> => {
     try {
       await listener.on['kernel.request'](new RequestEvent(context));
@@ -131,7 +131,7 @@ describe('a request', () => {
 
 test('routes that check access themselves are left out', () => {
   const excludedRoute = {};
-  const { appliesTo } = new AccessListener({ leaveOut: (route: unknown) => route === excludedRoute } as never);
+  const { appliesTo } = createAccessListener({ leaveOut: (route: unknown) => route === excludedRoute } as never);
   assert.deepEqual([appliesTo(excludedRoute), appliesTo({})], [false, true]);
 });
 
@@ -154,7 +154,7 @@ describe('the response', () => {
     context.variesByUser = varies;
     context.principalAuthentication = authentication as never;
     const response = new HttpResponse(status, control === '' ? [] : ['Cache-Control', control]);
-    new AccessListener({} as never).on['kernel.response'](new ResponseEvent(context, response));
+    createAccessListener({} as never).on['kernel.response'](new ResponseEvent(context, response));
     return [response.headers.get('Cache-Control'), response.headers.get('Vary')];
   }
   const vary = 'Authorization, Cookie';
@@ -184,7 +184,7 @@ describe('the response', () => {
       const context = createContext('GET /');
       Object.defineProperty(context, 'parent', { value: parent });
       context.variesByUser = varies;
-      new AccessListener({} as never).onResponse(new ResponseEvent(context, new HttpResponse(status)));
+      createAccessListener({} as never).on['kernel.response'](new ResponseEvent(context, new HttpResponse(status)));
       assert.equal(parent.variesByUser, varies);
     }
   });

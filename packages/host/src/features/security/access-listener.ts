@@ -25,7 +25,7 @@ export interface OperationGrants {
   ask(context: RequestContext): void | PromiseLike<void>;
 }
 
-/** Options of {@link AccessListener}. */
+/** Options of {@link createAccessListener}. */
 export interface AccessOptions {
   readonly decider: AccessDecider;
   readonly paths: PathRules;
@@ -40,58 +40,41 @@ export interface AccessOptions {
  * Checks access rules right after the authentication: first the rules of paths, then the rule of the operation or route. Rules that
  * need the item or the body are checked later, by the grant listeners. Responses that depend on the user are private.
  */
-export class AccessListener implements Subscriber {
-  readonly name = 'AccessListener';
-  readonly on = {
-    'kernel.request': (event: RequestEvent) => this.onRequest(event),
-    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
-  };
-  readonly #options: AccessOptions;
-
-  constructor(options: AccessOptions) {
-    this.#options = options;
-  }
-
-  readonly appliesTo = (route: unknown): boolean => !this.#options.leaveOut(route);
-
-  onRequest({ context }: RequestEvent): void | PromiseLike<void> {
-    const { decider, paths } = this.#options;
-    context.access = decider;
-    if (paths.rules.length === 0) return this.#checkRoute(context, false);
-    const covering = paths.covering(context, comparablePath(context.path));
-    return checkPathRules(context, decider, covering, () => this.#checkRoute(context, covering.every(Boolean)));
-  }
-
-  #checkRoute(context: RequestContext, covered: boolean): void | PromiseLike<void> {
-    const { operations } = this.#options;
+export function createAccessListener({ decider, paths, denies, operations, leaveOut }: AccessOptions) {
+  const checkRoute = (context: RequestContext, isCovered: boolean): void | PromiseLike<void> => {
     const { access, body } = context.route!.data as AccessRule;
-    if (access !== undefined)
-      return checkRouteAccess(
-        context,
-        listRuleParts(access),
-        ACCESS_PHASES.head,
-        body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body,
-      );
-    if (!covered && operations?.says(context.route!.data) !== true) this.#assertOpen(context);
+    if (access !== undefined) {
+      const last = body === undefined ? ACCESS_PHASES.head : ACCESS_PHASES.body;
+      return checkRouteAccess(context, listRuleParts(access), ACCESS_PHASES.head, last);
+    }
+    if (denies && !isCovered && operations?.says(context.route!.data) !== true) {
+      const because = "no rule covers it, and the host has security.default: 'deny'";
+      throw createDenial(context, { outcome: 'refused', because, reason: '', hide: false });
+    }
     return operations?.ask(context);
-  }
-
-  #assertOpen(context: RequestContext): void {
-    if (!this.#options.denies) return;
-    const because = "no rule covers it, and the host has security.default: 'deny'";
-    throw createDenial(context, { outcome: 'refused', because, reason: '', hide: false });
-  }
-
-  onResponse({ context, response }: ResponseEvent): void {
-    if (!context.variesByUser) return;
-    // The response of a forwarded request is part of the response of its parent.
-    if (context.parent) context.parent.variesByUser = true;
-    if (response.status >= 400) return;
-    const { headers } = response;
-    const cacheControl = headers.get('Cache-Control');
-    if (cacheControl !== undefined) headers.put('Cache-Control', privateCacheControl(cacheControl));
-    // For authenticated users, the firewall has added Vary.
-    if (context.principalAuthentication?.by === undefined && READ_METHODS.has(context.method))
-      addVary(headers, context.principalAuthentication?.vary ?? 'Authorization, Cookie');
-  }
+  };
+  return {
+    name: 'AccessListener',
+    appliesTo: (route: unknown): boolean => !leaveOut(route),
+    on: {
+      'kernel.request'({ context }: RequestEvent): void | PromiseLike<void> {
+        context.access = decider;
+        if (paths.rules.length === 0) return checkRoute(context, false);
+        const covering = paths.covering(context, comparablePath(context.path));
+        return checkPathRules(context, decider, covering, () => checkRoute(context, covering.every(Boolean)));
+      },
+      'kernel.response'({ context, response }: ResponseEvent): void {
+        if (!context.variesByUser) return;
+        // The response of a forwarded request is part of the response of its parent.
+        if (context.parent) context.parent.variesByUser = true;
+        if (response.status >= 400) return;
+        const { headers } = response;
+        const cacheControl = headers.get('Cache-Control');
+        if (cacheControl !== undefined) headers.put('Cache-Control', privateCacheControl(cacheControl));
+        // For authenticated users, the firewall has added Vary.
+        if (context.principalAuthentication?.by === undefined && READ_METHODS.has(context.method))
+          addVary(headers, context.principalAuthentication?.vary ?? 'Authorization, Cookie');
+      },
+    },
+  } satisfies Subscriber;
 }

@@ -2,13 +2,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RequestEvent } from '../../kernel/events.ts';
+import type { ExceptionEvent } from '../../kernel/events.ts';
 import { HiddenError } from '../../listeners/access-denied.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { CONCEALMENT, FIREWALL, LOGIN_ROUTES, OPERATION_GRANTS } from '../service-keys.ts';
-import type { AccessListener } from './access-listener.ts';
+import type { createAccessListener } from './access-listener.ts';
 import { feature } from './authorization-feature.ts';
-import type { Concealment } from './concealment.ts';
+import type { Concealment, createConcealListener } from './concealment.ts';
 import { voter } from './voter.ts';
+
+type AccessListener = ReturnType<typeof createAccessListener>;
 
 const hides = (): boolean => false;
 const routeData = { own: true };
@@ -115,7 +118,9 @@ describe('access checks', () => {
     context.route = { name: 'a', data } as never;
     context.user = { id: 'ada', roles: ['admin'] };
     try {
-      await (create({ security }).listeners['access'] as AccessListener).onRequest(new RequestEvent(context));
+      await (create({ security }).listeners['access'] as AccessListener).on['kernel.request'](
+        new RequestEvent(context),
+      );
       return 200;
     } catch (error) {
       return (error as { status: number }).status;
@@ -162,10 +167,10 @@ describe('a concealed route', () => {
       ['production', false],
     ] as const) {
       const { listeners } = create({ routes: [route(data)] }, { mode });
-      const event = { context: context(), error: undefined as unknown };
-      const conceal = listeners['conceal'] as unknown as { onException(given: unknown): void };
+      const event = { context: context(), error: undefined as unknown } as ExceptionEvent;
+      const conceal = listeners['conceal'] as ReturnType<typeof createConcealListener>;
       event.error = new HiddenError('x');
-      conceal.onException(event);
+      void conceal.on['kernel.exception'](event);
       assert.equal(/\n +at /.test(String((event.error as Error).stack)), expected, mode);
     }
   });

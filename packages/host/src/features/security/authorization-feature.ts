@@ -1,16 +1,14 @@
 import { listRuleParts } from '../../http/access-rule.ts';
-import type { AnyRulePart } from '../../http/access-rule.ts';
 import type { RouteData } from '../../routes/route-table.ts';
 import type { Feature } from '../feature.ts';
 import { CONCEALMENT, FIREWALL, LOGIN_ROUTES, OPERATION_GRANTS } from '../service-keys.ts';
 import { AccessDecision } from './access-decision.ts';
-import { AccessListener } from './access-listener.ts';
+import { createAccessListener } from './access-listener.ts';
 import type { OperationGrants } from './access-listener.ts';
-import { ConcealListener, ConcealQueryListener } from './conceal-listener.ts';
-import { Concealment } from './concealment.ts';
+import { Concealment, createConcealListener, createConcealQueryListener, hasFunction } from './concealment.ts';
 import type { ConcealmentOptions } from './concealment.ts';
 import { PathRules } from './path-rules.ts';
-import { RouteGrantListener } from './route-grant-listener.ts';
+import { routeGrantListener } from './check-route-access.ts';
 import { docsAccess, mcpAccess, getRules } from './rules-of.ts';
 import type { SecuritySettings } from './security-config.ts';
 import { issue } from 'oriel-core/configuration';
@@ -30,14 +28,14 @@ export const feature: Feature<SecuritySettings> = {
       checksAccess(data) || logins?.has((data as RouteData).declaration) === true;
     const decider = new AccessDecision({ voters, roles });
     const paths = new PathRules(access);
-    const listener = new AccessListener({ decider, paths, denies: usual === 'deny', operations, leaveOut });
+    const listener = createAccessListener({ decider, paths, denies: usual === 'deny', operations, leaveOut });
     const pathsMayHide = paths.rules.some(({ parts }) => hasFunction(parts));
     const routesMayHide = routes.some(({ access: rule }) => rule !== undefined && hasFunction(listRuleParts(rule)));
     const concealment =
       pathsMayHide || routesMayHide || operations?.hide === true
         ? new Concealment({
             authenticate: find(FIREWALL)?.on['kernel.request'] as ConcealmentOptions['authenticate'],
-            authorize: (event) => listener.onRequest(event),
+            authorize: (event) => listener.on['kernel.request'](event),
             pathsMayHide,
             operations,
             leaveOut,
@@ -47,13 +45,13 @@ export const feature: Feature<SecuritySettings> = {
     return {
       listeners: {
         access: listener,
-        ...(concealment && { conceal: new ConcealListener(concealment, mode === 'development') }),
+        ...(concealment && { conceal: createConcealListener(concealment, mode === 'development') }),
         ...(concealment &&
           operations && {
-            concealQuery: new ConcealQueryListener(concealment, (route) => operations.readsQuery(route)),
+            concealQuery: createConcealQueryListener(concealment, (route) => operations.readsQuery(route)),
           }),
         ...(routes.some((route) => route.access !== undefined && route.body !== undefined) && {
-          routeGrant: new RouteGrantListener(),
+          routeGrant: routeGrantListener,
         }),
       },
     };
@@ -64,10 +62,6 @@ function hasRules(config: SecuritySettings, operations: OperationGrants | undefi
   if ((docsAccess(config) ?? mcpAccess(config)) !== undefined) return true;
   if (config.security !== undefined || operations !== undefined) return true;
   return config.routes?.some(({ access }) => access !== undefined) === true;
-}
-
-function hasFunction(parts: readonly AnyRulePart[]): boolean {
-  return parts.some((part) => typeof part === 'function');
 }
 
 /** Reports rules that require a user on a host without authentication, because no request could satisfy them. */

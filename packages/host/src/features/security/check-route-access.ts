@@ -4,8 +4,9 @@ import { andThen, isPromise } from 'oriel-core/http';
 import { getAccessDecider } from '../../http/access-rule.ts';
 import type { AccessDecider, AccessVerdict, AnyRule, AnyRulePart, Refused } from '../../http/access-rule.ts';
 import type { AccessPhase } from '../../http/access-input.ts';
-import type { RequestContext } from '../../kernel/events.ts';
+import type { RequestContext, ControllerArgumentsEvent } from '../../kernel/events.ts';
 import type { CoveringRule } from './path-rules.ts';
+import type { Subscriber } from '../../events/subscriber.ts';
 
 /** The part of a route declaration that access checks read. */
 export interface AccessRule {
@@ -20,12 +21,10 @@ export function checkRouteAccess(
   known: AccessPhase,
   last: AccessPhase,
 ): void | PromiseLike<void> {
-  const take = (verdict: AccessVerdict): void => {
+  return andThen(getAccessDecider(context)!.decide(rule, createInput(context, known, last)), (verdict) => {
     if (verdict.outcome === 'postponed') context.attributes.set(POSTPONED_RULES, verdict.rest);
     judge(context, verdict, `the rule of ${context.route!.name}`);
-  };
-  const verdict = getAccessDecider(context)!.decide(rule, createInput(context, known, last));
-  return andThen(verdict, take);
+  });
 }
 
 /** The attribute of the context that has the postponed parts of a rule. */
@@ -34,15 +33,8 @@ export const POSTPONED_RULES = 'oriel.access.left';
 function createInput(context: RequestContext, known: AccessPhase, last: AccessPhase): AccessInput {
   const { params, query, body } = context.input;
   const uri = (params ?? context.params) as Readonly<Record<string, unknown>>;
-  return new AccessInput(context, {
-    operation: context.route!.name,
-    phase: known,
-    lastPhase: last,
-    item: undefined,
-    body,
-    uri,
-    query,
-  });
+  const operation = context.route!.name;
+  return new AccessInput(context, { operation, phase: known, lastPhase: last, item: undefined, body, uri, query });
 }
 
 function judge(context: RequestContext, verdict: AccessVerdict, what: string): void {
@@ -81,3 +73,18 @@ export function checkPathRules(
   }
   return next();
 }
+
+/** Checks the postponed parts of access rules of routes after the body is validated and before the handler is called. */
+export const routeGrantListener = {
+  name: 'RouteGrantListener',
+  appliesTo(route: unknown): boolean {
+    const { access, body } = route as AccessRule;
+    return access !== undefined && body !== undefined;
+  },
+  on: {
+    'kernel.controller_arguments'({ context }: ControllerArgumentsEvent): void | PromiseLike<void> {
+      const postponed = context.attributes.get(POSTPONED_RULES) as readonly AnyRulePart[] | undefined;
+      return postponed && checkRouteAccess(context, postponed, ACCESS_PHASES.body, ACCESS_PHASES.body);
+    },
+  },
+} satisfies Subscriber;

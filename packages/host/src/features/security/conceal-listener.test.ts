@@ -4,7 +4,7 @@ import { BadRequestError, HttpError, NotFoundError } from '../../../../core/src/
 import { ExceptionEvent, RequestEvent } from '../../kernel/events.ts';
 import { HiddenError } from '../../listeners/access-denied.ts';
 import { createContext } from '../../testing/create-context.ts';
-import { ConcealListener, ConcealQueryListener } from './conceal-listener.ts';
+import { createConcealListener, createConcealQueryListener } from './concealment.ts';
 import type { Concealment } from './concealment.ts';
 
 const concealment = (mayHide: boolean, isHidden: boolean): Concealment =>
@@ -23,7 +23,7 @@ async function getError(error: Error, { mayHide = true, isHidden = true, checked
   if (routed) context.route = { name: 'secret', data: {} } as never;
   if (checked) context.access = {} as never;
   const event = new ExceptionEvent(context, error);
-  await new ConcealListener(concealment(mayHide, isHidden)).on['kernel.exception'](event);
+  await createConcealListener(concealment(mayHide, isHidden), false).on['kernel.exception'](event);
   return event;
 }
 
@@ -38,7 +38,7 @@ describe('the error of a hidden route', () => {
   test('has a stack in development only', () => {
     const getStack = (stacks: boolean): string | undefined => {
       const event = new ExceptionEvent(createContext('GET /'), new HiddenError('x'));
-      void new ConcealListener(concealment(true, true), stacks).onException(event);
+      void createConcealListener(concealment(true, true), stacks).on['kernel.exception'](event);
       return (event.error as Error).stack;
     };
     assert.match(getStack(true)!, /\n +at /);
@@ -68,7 +68,7 @@ describe('a client error before access control', () => {
 test('a hidden QUERY route answers before its body is read', async () => {
   const query = { query: true };
   const listener = (mayHide: boolean, isHidden: boolean) =>
-    new ConcealQueryListener(concealment(mayHide, isHidden), (route) => route === query);
+    createConcealQueryListener(concealment(mayHide, isHidden), (route) => route === query);
   assert.deepEqual(
     [listener(true, true).appliesTo(query), listener(false, true).appliesTo(query), listener(true, true).appliesTo({})],
     [true, false, false],

@@ -1,12 +1,15 @@
 import type { MaybePromise } from 'oriel-core/http';
-import { HiddenError } from '../../listeners/access-denied.ts';
+import { HiddenError, notFoundMessage } from '../../listeners/access-denied.ts';
 import { listRuleParts } from '../../http/access-rule.ts';
-import type { AnyRule } from '../../http/access-rule.ts';
+import type { AnyRulePart } from '../../http/access-rule.ts';
 import type { FoundRoute } from '../../listeners/router-listener.ts';
 import { RequestEvent } from '../../kernel/events.ts';
-import type { RequestContext } from '../../kernel/events.ts';
+import type { RequestContext, ExceptionEvent } from '../../kernel/events.ts';
 import type { AccessRule } from './check-route-access.ts';
 import type { OperationGrants } from './access-listener.ts';
+import type { Subscriber } from '../../events/subscriber.ts';
+import { HttpError } from 'oriel-core/http';
+import { createConcealedError, createErrorFactory } from '../../listeners/route-not-found.ts';
 
 type OnRequest = (event: RequestEvent) => MaybePromise<void>;
 
@@ -36,12 +39,12 @@ export class Concealment {
 
   /** Returns whether a rule of the route may respond with 404. */
   mayHide(route: unknown): boolean {
-    const known = this.#mayHide.get(route as object);
-    if (known !== undefined) return known;
+    let may = this.#mayHide.get(route as object);
+    if (may !== undefined) return may;
     const { leaveOut, pathsMayHide, operations } = this.#options;
     const { access } = route as AccessRule;
-    const ruleMayHide = access === undefined ? operations?.mayHide(route) === true : hasFunction(access);
-    const may = !leaveOut(route) && (ruleMayHide || pathsMayHide);
+    const ruleMayHide = access === undefined ? operations?.mayHide(route) === true : hasFunction(listRuleParts(access));
+    may = !leaveOut(route) && (ruleMayHide || pathsMayHide);
     this.#mayHide.set(route as object, may);
     return may;
   }
@@ -60,11 +63,11 @@ export class Concealment {
   async #select<Found extends FoundRoute>(context: RequestContext, found: readonly Found[]): Promise<readonly Found[]> {
     const visible: Found[] = [];
     const { method } = context;
-    for (const element of found) {
-      context.route = element.route;
-      context.params = element.params;
-      context.method = element.method ?? method;
-      if (!this.mayHide(element.route.data) || !(await this.isHidden(context))) visible.push(element);
+    for (const candidate of found) {
+      context.route = candidate.route;
+      context.params = candidate.params;
+      context.method = candidate.method ?? method;
+      if (!this.mayHide(candidate.route.data) || !(await this.isHidden(context))) visible.push(candidate);
       context.method = method;
       context.unroute();
     }
@@ -94,6 +97,53 @@ export class Concealment {
   }
 }
 
-function hasFunction(rule: AnyRule): boolean {
-  return listRuleParts(rule).some((part) => typeof part === 'function');
+/** Returns whether a part of a rule is a function, which may hide a route. */
+export function hasFunction(parts: readonly AnyRulePart[]): boolean {
+  return parts.some((part) => typeof part === 'function');
+}
+
+/**
+ * Makes the response of a hidden route identical to that of a path without a route: the same error, without anything
+ * that the route adds. Before client errors that occur earlier than access control, such as an unknown query parameter,
+ * the access rules are checked first.
+ *
+ * @param stacks whether errors carry a stack
+ */
+export function createConcealListener(concealment: Concealment, stacks: boolean) {
+  const create = createErrorFactory(stacks);
+  const conceal = (event: ExceptionEvent): void => {
+    event.error = createConcealedError(event.context, create);
+    event.context.error = event.error;
+  };
+  return {
+    name: 'ConcealListener',
+    on: {
+      'kernel.exception'(event: ExceptionEvent): void | Promise<void> {
+        const { context, error } = event;
+        if (error instanceof HiddenError) return conceal(event);
+        const isEarly = context.route !== undefined && context.access === undefined;
+        if (!isEarly || !(error instanceof HttpError) || error.status >= 500) return;
+        if (!concealment.mayHide(context.route!.data)) return;
+        return concealment.isHidden(context).then((isHidden) => (isHidden ? conceal(event) : undefined));
+      },
+    },
+  } satisfies Subscriber;
+}
+
+/**
+ * Checks the access rules before the body of a QUERY request is read, which is earlier than usual. Waiting for a body,
+ * or responding to `Expect: 100-continue`, would reveal that the route exists.
+ *
+ * @param readsQuery returns whether the body of a route is read as its query
+ */
+export function createConcealQueryListener(concealment: Concealment, readsQuery: (route: unknown) => boolean) {
+  return {
+    name: 'ConcealQueryListener',
+    appliesTo: (route: unknown): boolean => readsQuery(route) && concealment.mayHide(route),
+    on: {
+      async 'kernel.request'({ context }: RequestEvent): Promise<void> {
+        if (await concealment.isHidden(context)) throw new HiddenError(notFoundMessage(context));
+      },
+    },
+  } satisfies Subscriber;
 }

@@ -12,7 +12,7 @@ import { STATE_REDIS } from '../state-fixes.ts';
 import { apiSecurity } from './api-security.ts';
 import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
 import { validateSecurity } from './validate-security.ts';
-import { FirewallListener } from './firewall-listener.ts';
+import { createFirewallListener } from './firewall-listener.ts';
 import { Firewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
@@ -64,12 +64,12 @@ export const feature: Feature<SecuritySettings> = {
     );
     const logins = new Set(routes);
     provide(LOGIN_ROUTES, logins);
-    const firewall = new FirewallListener(
-      security.firewalls.map((other) => new Firewall(other, config.title ?? 'Oriel')),
+    const firewall = createFirewallListener({
+      firewalls: security.firewalls.map((definition) => new Firewall(definition, config.title ?? 'Oriel')),
       services,
-      (data) => !checksAccess(data),
-      (matched) => matched !== undefined && logins.has(getData(matched as Route).declaration),
-    );
+      appliesTo: (data) => !checksAccess(data),
+      isEntry: (matched) => matched !== undefined && logins.has(getData(matched as Route).declaration),
+    });
     provide(FIREWALL, firewall);
     return {
       routes,
@@ -81,7 +81,7 @@ export const feature: Feature<SecuritySettings> = {
 };
 
 function getAuthenticators(security: SecurityConfig | undefined): readonly Authenticator[] {
-  return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators: element = [] }) => element))];
+  return [...new Set((security?.firewalls ?? []).flatMap(({ authenticators = [] }) => authenticators))];
 }
 
 function checksPasswords(security: SecurityConfig): boolean {

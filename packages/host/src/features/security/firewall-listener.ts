@@ -17,111 +17,89 @@ import type { Firewall } from './firewall.ts';
 import { message } from 'oriel-core/messages';
 import type { ClientText } from 'oriel-core/messages';
 
+/** What the listener of firewalls needs. */
+interface FirewallOptions {
+  readonly firewalls: readonly Firewall[];
+  readonly services: SecurityServices;
+  /** Returns false for routes with an access check of their own, such as those of the profiler. */
+  readonly appliesTo: (route: unknown) => boolean;
+  /** Returns true for routes of authenticators, such as the login, which anonymous requests may use. */
+  readonly isEntry: (route: RequestContext['route']) => boolean;
+}
+
 /**
  * Authenticates requests. It finds the firewall of a request and calls its authenticators in order until one finds credentials
  * of its kind. Invalid credentials get 401. Missing ones get 401 unless the firewall allows anonymous requests.
  */
-export class FirewallListener implements Subscriber {
-  readonly name = 'FirewallListener';
-  readonly on = {
-    'kernel.request': (event: RequestEvent) => this.onRequest(event),
-    'kernel.response': (event: ResponseEvent) => this.onResponse(event),
-    'kernel.finish_request': (event: FinishRequestEvent) => this.onFinishRequest(event),
-  };
-  readonly appliesTo: (route: unknown) => boolean;
-  readonly #firewalls: readonly Firewall[];
-  readonly #services: SecurityServices;
-  readonly #isEntry: (route: RequestContext['route']) => boolean;
-
-  /**
-   * @param appliesTo returns false for routes with an access check of their own, such as those of the profiler
-   * @param isEntry returns true for routes of authenticators, such as the login, which anonymous requests may use
-   */
-  constructor(
-    firewalls: readonly Firewall[],
-    services: SecurityServices,
-    appliesTo: (route: unknown) => boolean = () => true,
-    isEntry: (route: RequestContext['route']) => boolean = () => false,
-  ) {
-    this.#firewalls = firewalls;
-    this.#services = services;
-    this.appliesTo = appliesTo;
-    this.#isEntry = isEntry;
-  }
-
-  onRequest(event: RequestEvent): void | PromiseLike<void> {
-    const { context } = event;
-    const firewall = firewallFor(this.#firewalls, context, comparablePath(context.path));
-    if (firewall === undefined)
-      return event.fail(unauthorized(context, message('authentication.no-firewall'), 'Session'));
-    context.principalAuthentication = firewall.anonymous;
-    if (context.trace.recording) {
-      context.trace.decide('firewall', firewall.name, `it is the first that covers the request: ${firewall.scope}`);
-    }
-    if (inherit(context, firewall)) return;
-    const { parent } = context;
-    // The result of another firewall depends on the user, and so does the response that contains it.
-    if (
-      parent !== undefined &&
-      firewall.authenticators.length > 0 &&
-      parent.principalAuthentication?.firewall !== firewall.name
-    )
-      parent.variesByUser = true;
-    return this.#authenticate(event, firewall, 0);
-  }
-
-  /** Adds a challenge to each 401, and keeps responses to users out of shared caches. */
-  onResponse({ context, response }: ResponseEvent): void {
-    const { principalAuthentication: authentication } = context;
-    if (authentication === undefined) return;
-    if (response.status === 401 && !response.headers.has('WWW-Authenticate'))
-      response.headers.append('WWW-Authenticate', authentication.challenge);
-    if (authentication.by === undefined) return;
-    const control = response.headers.get('Cache-Control');
-    response.headers.put('Cache-Control', control === undefined ? DEFAULT_CACHE_CONTROL : privateCacheControl(control));
-    // The cache of a browser must not return it to the next user who logs in.
-    if (READ_METHODS.has(context.method) && response.status < 400) addVary(response.headers, authentication.vary);
-  }
-
-  /** Records that a forwarded request has ended and that its parent's firewall applies again. */
-  onFinishRequest({ context }: FinishRequestEvent): void {
-    const { parent, trace } = context;
-    if (parent?.principalAuthentication === undefined || !trace.recording) return;
-    trace.decide(
-      'firewall',
-      parent.principalAuthentication.firewall,
-      `the request forwarded to ${context.path} is over`,
-    );
-  }
-
-  #authenticate(event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> {
+export function createFirewallListener({ firewalls, services, appliesTo, isEntry }: FirewallOptions): Subscriber {
+  const authenticate = (event: RequestEvent, firewall: Firewall, from: number): void | PromiseLike<void> => {
     const { authenticators } = firewall;
     for (let i = from; i < authenticators.length; i++) {
       const authenticator = authenticators[i]!;
       // A login replaces the user of the credentials that browsers send by themselves.
-      if (firewall.authenticationBy(authenticator).ambient && this.#isEntry(event.context.route)) continue;
-      const outcome = authenticator.authenticate(event.context, this.#services);
+      if (firewall.authenticationBy(authenticator).ambient && isEntry(event.context.route)) continue;
+      const outcome = authenticator.authenticate(event.context, services);
       if (isPromise(outcome))
         return outcome.then((result) =>
-          take(event, firewall, authenticator, result) ? undefined : this.#authenticate(event, firewall, i + 1),
+          take(event, firewall, authenticator, result) ? undefined : authenticate(event, firewall, i + 1),
         );
       if (take(event, firewall, authenticator, outcome)) return;
     }
-    return this.#handleAnonymous(event, firewall);
-  }
+    handleAnonymous(event, firewall, firewall.allowsAnonymous || isEntry(event.context.route));
+  };
+  return {
+    name: 'FirewallListener',
+    appliesTo,
+    on: {
+      'kernel.request'(event: RequestEvent) {
+        const { context } = event;
+        const firewall = firewallFor(firewalls, context, comparablePath(context.path));
+        if (firewall === undefined)
+          return event.fail(unauthorized(context, message('authentication.no-firewall'), 'Session'));
+        context.principalAuthentication = firewall.anonymous;
+        if (context.trace.recording)
+          context.trace.decide('firewall', firewall.name, `it is the first that covers the request: ${firewall.scope}`);
+        if (inherit(context, firewall)) return;
+        const { parent } = context;
+        // The result of another firewall depends on the user, and so does the response that contains it.
+        if (
+          parent !== undefined &&
+          firewall.authenticators.length > 0 &&
+          parent.principalAuthentication?.firewall !== firewall.name
+        )
+          parent.variesByUser = true;
+        return authenticate(event, firewall, 0);
+      },
+      // Adds a challenge to each 401, and keeps responses to users out of shared caches.
+      'kernel.response'({ context, response: { headers, status } }: ResponseEvent) {
+        const { principalAuthentication: authentication } = context;
+        if (authentication === undefined) return;
+        if (status === 401 && !headers.has('WWW-Authenticate'))
+          headers.append('WWW-Authenticate', authentication.challenge);
+        if (authentication.by === undefined) return;
+        const control = headers.get('Cache-Control');
+        headers.put('Cache-Control', control === undefined ? DEFAULT_CACHE_CONTROL : privateCacheControl(control));
+        // The cache of a browser must not return it to the next user who logs in.
+        if (READ_METHODS.has(context.method) && status < 400) addVary(headers, authentication.vary);
+      },
+      // Records that a forwarded request has ended and that its parent's firewall applies again.
+      'kernel.finish_request'({ context: { parent, trace, path } }: FinishRequestEvent) {
+        const authentication = parent?.principalAuthentication;
+        if (authentication !== undefined && trace.recording)
+          trace.decide('firewall', authentication.firewall, `the request forwarded to ${path} is over`);
+      },
+    },
+  };
+}
 
-  #handleAnonymous(event: RequestEvent, firewall: Firewall): void {
-    const { context } = event;
-    const { recording } = context.trace;
-    if (firewall.allowsAnonymous || this.#isEntry(context.route)) {
-      if (recording)
-        context.trace.decide('user', 'anonymous', `${describeMissing(firewall)}, and anonymous requests are allowed`);
-      return;
-    }
-    if (recording)
-      context.trace.decide('user', 'refused', `${describeMissing(firewall)}, and anonymous requests are not allowed`);
-    event.fail(unauthorized(context, message('authentication.credentials-missing'), firewall.challenge));
+function handleAnonymous(event: RequestEvent, firewall: Firewall, isAllowed: boolean): void {
+  const { context } = event;
+  if (context.trace.recording) {
+    const because = `${describeMissing(firewall)}, and anonymous requests are ${isAllowed ? '' : 'not '}allowed`;
+    context.trace.decide('user', isAllowed ? 'anonymous' : 'refused', because);
   }
+  if (isAllowed) return;
+  event.fail(unauthorized(context, message('authentication.credentials-missing'), firewall.challenge));
 }
 
 /** Applies the result of an authenticator. @returns false if the next authenticator has to be called */

@@ -13,7 +13,7 @@ export type { Authenticated, Authenticator, SecurityServices } from './authentic
 export type { ApiKeyEntry, ApiKeyOptions } from './authenticators/api-key.ts';
 export type { KeySet } from './jwt/key-set.ts';
 export type { Claims } from './jwt/parse-token.ts';
-export type { IssuedToken } from './jwt/issued-claims.ts';
+export type { IssuedToken } from './jwt/token-issuer.ts';
 export type { TokenIssuer } from './jwt/token-issuer.ts';
 export type { TokenRules } from './jwt/token-rules.ts';
 export type { FirewallDefinition } from './firewall.ts';

@@ -3,15 +3,12 @@ import { test } from 'node:test';
 import { ControllerArgumentsEvent } from '../../kernel/events.ts';
 import { createContext } from '../../testing/create-context.ts';
 import { AccessDecision } from './access-decision.ts';
-import { POSTPONED_RULES } from './check-route-access.ts';
-import { RouteGrantListener } from './route-grant-listener.ts';
-
-const listener = new RouteGrantListener();
+import { POSTPONED_RULES, routeGrantListener } from './check-route-access.ts';
 
 test('only routes with a rule and a body have rules that are decided later', () => {
   const access = 'user';
   assert.deepEqual(
-    [{ access, body: {} }, { access }, { body: {} }, {}].map((route) => listener.appliesTo(route)),
+    [{ access, body: {} }, { access }, { body: {} }, {}].map((route) => routeGrantListener.appliesTo(route)),
     [true, false, false, false],
   );
 });
@@ -26,7 +23,7 @@ test('the postponed parts of a rule are decided with the validated body', async 
     context.input = { body: { by } } as never;
     if (postponed) context.attributes.set(POSTPONED_RULES, postponed);
     try {
-      await listener.on['kernel.controller_arguments'](new ControllerArgumentsEvent(context, () => {}, []));
+      await routeGrantListener.on['kernel.controller_arguments'](new ControllerArgumentsEvent(context, () => {}, []));
       return 200;
     } catch (error) {
       return (error as { status: number }).status;

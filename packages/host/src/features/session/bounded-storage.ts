@@ -1,7 +1,14 @@
-import { answerWithin, HttpError, isPromise, failureReason } from 'oriel-core/http';
+import {
+  answerWithin,
+  HttpError,
+  isPromise,
+  failureReason,
+  ConflictError,
+  ServiceUnavailableError,
+} from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
-import { storageDown } from './session-errors.ts';
 import type { SessionStorage, StoredSession } from './session-storage.ts';
+import { message } from 'oriel-core/messages';
 
 /** Limits the duration of each call to a session storage. A call that times out or fails rejects with a 503 error. */
 export class BoundedStorage {
@@ -54,4 +61,34 @@ export class BoundedStorage {
 
 function toHttpError(error: unknown): HttpError {
   return error instanceof HttpError ? error : storageDown(`failed: ${failureReason(error)}`, error);
+}
+
+/**
+ * The session existed when the request began, but another request logged in or out since. Changes are rejected, because
+ * the session must not be restored under an id that is no longer valid.
+ */
+export function sessionEnded(): ConflictError {
+  return new ConflictError(message('session.ended'), {
+    type: '/problems/session-ended',
+    title: message('title.session-ended'),
+    code: 'ORIEL_SESSION_ENDED',
+  });
+}
+
+/** The session storage timed out or failed. */
+export function storageDown(reason: string, cause?: unknown): ServiceUnavailableError {
+  return new ServiceUnavailableError(`The session storage ${reason}`, {
+    type: '/problems/session-storage',
+    title: message('title.sessions-unavailable'),
+    code: 'ORIEL_SESSION_STORAGE',
+    headers: { 'Retry-After': '5' },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}
+
+/** A change would exceed the maximum size of a session. */
+export function sessionTooLarge(bytes: number, most: number): TypeError {
+  return new TypeError(
+    `The session would have ${bytes} bytes; at most ${most} are allowed. Store large values elsewhere and only their id in the session, or raise sessions.maxBytes`,
+  );
 }

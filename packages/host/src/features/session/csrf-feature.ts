@@ -12,7 +12,7 @@ export const feature: Feature<CsrfSettings> = {
     const { origins, sessions } = settings;
     const config = sessions?.csrf;
     if (config === false || !needsCsrf(settings)) return {};
-    return { listeners: { csrf: new CsrfListener(new CsrfGuard(config, origins)) } };
+    return { listeners: { csrf: createCsrfListener(new CsrfGuard(config, origins)) } };
   },
 };
 
@@ -20,19 +20,16 @@ export const feature: Feature<CsrfSettings> = {
  * Checks the origin of unsafe requests with ambient credentials, and the CSRF token of those whose credentials are a
  * cookie. A session that the application uses is checked separately, whatever the credentials are.
  */
-class CsrfListener implements Subscriber {
-  readonly name = 'CsrfListener';
-  readonly on = { 'kernel.controller_arguments': (event: ControllerArgumentsEvent) => this.onArguments(event) };
-  readonly #guard: CsrfGuard;
-
-  constructor(guard: CsrfGuard) {
-    this.#guard = guard;
-  }
-
-  onArguments({ context }: ControllerArgumentsEvent): void | Promise<void> {
-    const { principalAuthentication: proof, session } = context;
-    if (proof?.ambient !== true || !this.#guard.concerns(context)) return;
-    if (proof.cookie && session instanceof VisitorSession) return session.verify('token');
-    return this.#guard.check(context, 'origin');
-  }
+function createCsrfListener(guard: CsrfGuard): Subscriber {
+  return {
+    name: 'CsrfListener',
+    on: {
+      'kernel.controller_arguments'({ context }: ControllerArgumentsEvent) {
+        const { principalAuthentication: authentication, session } = context;
+        if (authentication?.ambient !== true || !guard.concerns(context)) return;
+        if (authentication.cookie && session instanceof VisitorSession) return session.verify('token');
+        return guard.check(context, 'origin');
+      },
+    },
+  };
 }

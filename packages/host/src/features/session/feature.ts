@@ -5,9 +5,7 @@ import type { Feature } from '../feature.ts';
 import { STATE_REDIS } from '../state-fixes.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
 import { validateSessions } from './validate-sessions.ts';
-import { sessionCollector } from './session-collector.ts';
 import type { SessionConfig } from './session-config.ts';
-import { SessionListener } from './session-listener.ts';
 import { Sessions } from './sessions.ts';
 import { isLoopbackName } from 'oriel-core/http';
 import { Limiter, getRule, tooMany } from '../rate-limit/limiter.ts';
@@ -16,9 +14,16 @@ import { addressKey } from 'oriel-core/node';
 import { limitSettings } from '../rate-limit/rate-limit.ts';
 import type { SessionHooks } from './sessions.ts';
 import { createStoreErrorReporter } from 'oriel-core/trace';
+import type { Collector, CollectorSubject } from '../collector.ts';
+import type { RecordedSession } from 'oriel/recorder';
+import type { Subscriber } from '../../events/subscriber.ts';
+import { formatHttpDate } from '../../http/headers/http-date.ts';
+import type { ResponseHeaders } from 'oriel-core/http';
+import type { RequestEvent, ResponseEvent } from '../../kernel/events.ts';
+import { VisitorSession } from './visitor-session.ts';
 
 /** The part of the host's configuration that sessions depend on. */
-export interface SessionSettings {
+interface SessionSettings {
   readonly sessions?: SessionConfig;
   readonly rateLimits?: RateLimitConfig;
   readonly origins?: readonly string[];
@@ -42,8 +47,8 @@ export const feature: Feature<SessionSettings> = {
     if (sessions === undefined) return {};
     const onUse = (context: TracedContext, what: string): void => forbidStateless(context, what, mode, logger);
     const onStart = limitAnonymousSessions(sessions, rateLimits, logger);
-    const listener = new SessionListener(new Sessions(sessions, { onUse, origins, ...(onStart && { onStart }) }));
-    return { listeners: { session: listener }, collectors: [sessionCollector] };
+    const session = createSessionListener(new Sessions(sessions, { onUse, origins, ...(onStart && { onStart }) }));
+    return { listeners: { session }, collectors: [sessionCollector] };
   },
 };
 
@@ -87,3 +92,89 @@ function getName(ip: string): string {
 }
 
 const MAX_KEPT = 20_000;
+
+/** Records how a request used its session, for the session panel. Stored values are redacted. */
+const sessionCollector: Collector = {
+  name: 'session',
+  collect({ context: { session }, redactor }): RecordedSession | undefined {
+    // Checks for members instead of the class, which hosts without sessions do not load.
+    const { stored, usage, hasCookie } = (session ?? {}) as Partial<VisitorSession>;
+    if (usage === undefined || hasCookie === undefined) return undefined;
+    const { reads, writes, outcomes } = usage;
+    // The request has no session and did not use one.
+    if (!hasCookie && reads.length + writes.length + outcomes.length === 0) return undefined;
+    return {
+      hasCookie,
+      reads,
+      writes,
+      outcomes,
+      stored: stored && {
+        created: stored.created,
+        used: stored.used,
+        version: stored.version,
+        bytes: Buffer.byteLength(stored.data),
+        ...describe(JSON.parse(stored.data) as ReservedValues, redactor),
+      },
+    };
+  },
+};
+
+type Stored = NonNullable<RecordedSession['stored']>;
+
+/**
+ * The values that `security/session-user` and `security/oidc/login-attempt` store in the session, besides those of the
+ * application.
+ */
+interface ReservedValues {
+  readonly '@user'?: { readonly by: string; readonly id: string; readonly proof?: string; readonly user?: unknown };
+  readonly '@oidc'?: { readonly back: string; readonly began: number };
+}
+
+// Reserved values are summarized, because password fingerprints, states and verifiers must not be recorded.
+function describe(
+  reservedValues: ReservedValues,
+  redactor: CollectorSubject['redactor'],
+): Pick<Stored, 'user' | 'login' | 'values'> {
+  const { '@user': user, '@oidc': login, ...values } = reservedValues;
+  const summary = {
+    user: user && { by: user.by, id: user.id, as: user.user },
+    login: login && { back: login.back, began: login.began },
+    values,
+  };
+  const shown = redactor.value(summary) as Pick<Stored, 'login' | 'values'> & Pick<typeof summary, 'user'>;
+  return { ...shown, user: shown.user && { ...shown.user, untilPassword: user?.proof !== undefined } };
+}
+
+/**
+ * Adds a session to each request; it is loaded when it is used. Responses that used the session are marked private, and
+ * get a `Set-Cookie` header if the client does not know the id.
+ */
+function createSessionListener(sessions: Sessions): Subscriber {
+  return {
+    name: 'SessionListener',
+    on: {
+      'kernel.request'({ context }: RequestEvent) {
+        // A forwarded request shares the session of its parent.
+        context.session = context.parent === undefined ? sessions.of(context) : context.parent.session;
+      },
+      'kernel.response'({ context, response }: ResponseEvent) {
+        const { session, parent } = context;
+        if (parent !== undefined || !(session instanceof VisitorSession)) return;
+        const finished = session.finish();
+        if (finished === undefined) return;
+        // The 404 of a hidden route has the headers of any other 404, and those are private.
+        if (!context.concealed || finished.cookie !== undefined) keepPrivate(response.headers);
+        if (finished.cookie !== undefined) response.headers.list.push('Set-Cookie', finished.cookie);
+        return finished.pending;
+      },
+    },
+  };
+}
+
+// Shared caches must not store the response, and it must be revalidated because the user may have logged out.
+function keepPrivate(headers: ResponseHeaders): void {
+  const control = headers.get('Cache-Control');
+  if (control !== undefined && /\bno-store\b/i.test(control)) return;
+  headers.put('Cache-Control', 'max-age=0, must-revalidate, private');
+  headers.put('Expires', formatHttpDate(Date.now()));
+}

@@ -1,5 +1,5 @@
 import { isPromise } from 'oriel-core/http';
-import { sessionEnded } from './session-errors.ts';
+import { sessionEnded } from './bounded-storage.ts';
 import { createSessionId, getSessionKey } from './session-cookie.ts';
 import type { Change } from './session-changes.ts';
 import type { StoredSession } from './session-storage.ts';

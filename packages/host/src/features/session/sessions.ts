@@ -2,12 +2,11 @@ import type { TracedContext } from 'oriel-core/trace';
 import { BoundedStorage } from './bounded-storage.ts';
 import { CsrfGuard } from './csrf-guard.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
-import { SessionChanges } from './session-changes.ts';
+import { SessionChanges, SessionLifetime } from './session-changes.ts';
 import { withDefaults } from 'oriel-core/configuration';
 import { SESSION_SETTINGS } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
 import { SessionCookie } from './session-cookie.ts';
-import { SessionLifetime } from './session-lifetime.ts';
 import type { ReadonlySessionValues } from './session-values.ts';
 import { VisitorSession } from './visitor-session.ts';
 

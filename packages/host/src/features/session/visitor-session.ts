@@ -1,7 +1,7 @@
 import { isPromise } from 'oriel-core/http';
 import type { Session, SessionKey, SessionValue } from 'oriel-core/http';
 import type { CsrfCheck } from './csrf-guard.ts';
-import { createCsrfToken } from './csrf-token.ts';
+import { createCsrfToken } from './csrf-guard.ts';
 import { SessionState } from './session-state.ts';
 import type { StoredSession } from './session-storage.ts';
 import { UsageNotes, toOwn, toStored } from './session-values.ts';

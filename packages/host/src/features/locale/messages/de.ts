@@ -45,12 +45,10 @@ export const messages: Messages = {
     511: 'Anmeldung am Netzwerk erforderlich',
   },
   texts: {
-    // Titles of problems
     'title.validation-failed': 'Prüfung fehlgeschlagen',
     'title.request-may-be-forged': 'Die Anfrage ist womöglich gefälscht',
     'title.session-ended': 'Sitzung beendet',
     'title.sessions-unavailable': 'Sitzungen sind nicht verfügbar',
-    // Requests
     'request.url-too-long': 'Eine URL darf höchstens {bytes} Bytes haben',
     'request.too-many-headers': 'Eine Anfrage darf höchstens {count} Kopfzeilen haben',
     'request.headers-too-large': 'Die Kopfzeilen einer Anfrage dürfen höchstens {bytes} Bytes haben',
@@ -74,7 +72,6 @@ export const messages: Messages = {
     'request.rate-limit-exceeded': 'Zu viele Anfragen; versuchen Sie es in {seconds} s erneut',
     'request.rate-limit-unavailable': 'Die Anfragenbegrenzung kann zurzeit nicht geprüft werden',
     'request.handler-timeout': 'Auf {method} {path} gab es keine rechtzeitige Antwort',
-    // Bodies
     'body.empty': 'Der Rumpf ist leer; erwartet wurde JSON',
     'body.invalid-utf8': 'Der Rumpf ist kein gültiges UTF-8',
     'body.incomplete': 'Der Rumpf ist unvollständig',
@@ -87,7 +84,6 @@ export const messages: Messages = {
       'Die Inhaltskodierung „{coding}“ wird nicht unterstützt; senden Sie den Rumpf ohne Kodierung',
     'body.unsupported-charset': 'Der Zeichensatz „{charset}“ wird nicht unterstützt; senden Sie UTF-8',
     'body.cannot-be-forwarded': 'Ein Wert vom Typ {type} kann nicht als JSON-Rumpf weitergegeben werden',
-    // Content types and formats
     'format.unsupported-content-type':
       'Der Inhaltstyp „{type}“ wird nicht unterstützt. Unterstützte MIME-Typen sind {types}.',
     'format.content-type-missing':
@@ -95,7 +91,6 @@ export const messages: Messages = {
     'format.not-acceptable':
       'Das gewünschte Format „{type}“ wird nicht unterstützt. Unterstützte MIME-Typen sind {types}.',
     'format.unsupported': 'Das Format „{format}“ wird nicht unterstützt',
-    // JSON
     'json.unexpected': 'Fehlerhaftes JSON in Zeile {line}, Spalte {column}: {found} war nicht zu erwarten',
     'json.unexpected-end': 'Fehlerhaftes JSON in Zeile {line}, Spalte {column}: der Text endet unerwartet',
     'json.duplicate-member': 'Doppeltes Element {name} in Zeile {line}, Spalte {column}',
@@ -106,7 +101,6 @@ export const messages: Messages = {
     'json.number-too-large-at': 'Eine Zahl ist zu groß, bei {pointer}',
     'json.surrogate-in-text': 'Eine Zeichenkette enthält ein einzelnes Surrogat',
     'json.surrogate-in-text-at': 'Eine Zeichenkette enthält ein einzelnes Surrogat, bei {pointer}',
-    // JSON Patch
     'patch.not-an-array': 'Ein JSON Patch muss eine Liste von Operationen sein',
     'patch.too-many-operations': 'Ein JSON Patch darf höchstens {count} Operationen haben',
     'patch.not-an-object': 'Operation {step} ist kein Objekt',
@@ -121,7 +115,6 @@ export const messages: Messages = {
     'patch.value-differs': 'der Wert ist ein anderer',
     'patch.parent-not-a-container': 'das übergeordnete Element ist weder ein Objekt noch eine Liste',
     'patch.result-too-large': 'Der Patch würde das Dokument zu groß machen',
-    // Authentication and authorization
     'authentication.credentials-missing': 'Eine Anmeldung ist erforderlich, und die Anfrage enthält keine Anmeldedaten',
     'authentication.required': 'Eine Anmeldung ist erforderlich',
     'authorization.denied': 'Der Zugriff wird verweigert',
@@ -141,7 +134,6 @@ export const messages: Messages = {
     'oidc.not-authenticated': 'Der Aussteller hat den Benutzer nicht authentifiziert',
     'oidc.no-account': 'Zu dieser Anmeldung gehört kein Konto',
     'oidc.code-rejected': 'Der Aussteller hat den Autorisierungscode abgelehnt',
-    // Tokens
     'token.refused': 'Das Token wird abgelehnt: {why}',
     'token.too-long': 'es ist länger als {count} Zeichen',
     'token.malformed': 'es ist fehlerhaft: {why}',
@@ -174,7 +166,6 @@ export const messages: Messages = {
     'token.wrong-issuer': 'es ist von einem anderen Aussteller',
     'token.wrong-audience': 'es ist für eine andere Zielgruppe (audience) bestimmt',
     'token.no-user': 'es bezeichnet keinen Benutzer',
-    // Sessions, cross-site requests and CORS
     'session.ended':
       'Die Sitzung endete während dieser Anfrage oder bekam eine neue Kennung; senden Sie die Anfrage erneut',
     'csrf.wrong-token': 'Das Token gehört nicht zu dieser Sitzung',
@@ -191,7 +182,6 @@ export const messages: Messages = {
     'cors.header-not-allowed': 'CORS erlaubt den Header {header} nicht; erlaubte Header: {headers}',
     'cors.no-headers-allowed': 'CORS erlaubt den Header {header} nicht; erlaubte Header: keine',
     'cors.invalid-header-name': '{name} ist kein gültiger Headername',
-    // Query parameters
     'query.too-many-parameters': 'Es sind mehr als {count} Query-Parameter; senden Sie weniger',
     'query.too-many-conditions': 'Die Anfrage hat {count} Bedingungen; höchstens {max} sind erlaubt',
     'query.invalid': 'Ungültige Abfrage: {violations}',
@@ -242,7 +232,6 @@ export const messages: Messages = {
     'list.too-many-values': 'Eine Abfrage darf höchstens {count} Werte enthalten',
     'list.filter-too-deep': 'Ein Filter darf höchstens {count} Ebenen tief verschachtelt sein',
     'list.unusable-value': 'Die Datenbank kann den Wert eines Filters nicht verwenden',
-    // Items
     'item.not-found': 'Es gibt kein Objekt „{id}“ vom Typ {type}',
     'item.not-found-in-list': 'Es gibt kein Objekt {id} vom Typ {type}',
     'item.identifier-missing': 'Benennen Sie den Eintrag durch {fields}',
@@ -258,7 +247,6 @@ export const messages: Messages = {
     'items.too-many': 'Erwartet wurden höchstens {count} Einträge',
     'items.expected-one': 'Erwartet wurde ein Eintrag, gesendet wurden {count}',
     'links.too-many': 'Erwartet wurden höchstens {limit} Verknüpfungen, es kamen {count}',
-    // Members of items
     'member.unknown-did-you-mean': 'Unbekanntes Element; meinten Sie „{name}“?',
     'member.unknown': 'Unbekanntes Element; bekannte Elemente: {names}',
     'member.read-only': 'Kann nicht geschrieben werden',
@@ -276,7 +264,6 @@ export const messages: Messages = {
     'member.surrogate': 'Darf kein einzelnes Surrogat enthalten',
     'member.nul-character-or-surrogate': 'Darf weder U+0000 noch ein einzelnes Surrogat enthalten',
     'member.iri-expected': 'Erwartet wurde die IRI eines Objekts vom Typ {type}, etwa {example}',
-    // Preconditions and idempotency
     'precondition.required': 'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag',
     'precondition.required-with-dates':
       'Lesen Sie das Objekt vom Typ {type} zuerst und senden Sie If-Match mit seinem ETag oder If-Unmodified-Since mit seinem Last-Modified',
@@ -293,12 +280,10 @@ export const messages: Messages = {
     'idempotency.key-reused': 'Dieser Idempotency-Key gehört zu einer anderen Anfrage; nehmen Sie einen neuen',
     'idempotency.in-progress':
       'Eine Anfrage mit diesem Idempotency-Key ist noch in Arbeit; versuchen Sie es später erneut',
-    // Documents
     'deprecation.gone': '{method} {path} wurde am {date} entfernt',
     'openapi.no-document': 'Unter {path} gibt es kein Dokument',
     'openapi.unknown-version': 'Es gibt kein OpenAPI-Dokument der Version „{version}“; fragen Sie nach 3.1 oder 3.2',
     'openapi.no-such-file': 'Swagger UI hat keine Datei „{name}“',
-    // CSV and forms
     'csv.header-missing': 'Das CSV braucht eine Zeile mit den Namen der Felder und darunter eine Zeile je Eintrag',
     'csv.wrong-number-of-cells': 'Zeile {row} des CSV hat {cells} Zellen, die Zeile mit den Namen {names}',
     'csv.too-many-columns': 'Das CSV hat mehr als {count} Spalten, in Zeile {line}',
@@ -317,7 +302,6 @@ export const messages: Messages = {
     'form.field-too-large': 'Das Feld „{field}“ hat mehr als {bytes} Bytes',
     'form.file-type': 'Der Typ der Datei von „{field}“ wird nicht akzeptiert; akzeptierte Typen: {types}',
     'form.headers-too-large': 'Ein Teil des Formulars hat Kopfzeilen von mehr als {bytes} Bytes',
-    // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':
       'Der Medientyp hat den Parameter „{parameter}“; Erweiterungen werden nicht unterstützt',
     'jsonapi.unsupported-parameter':
@@ -338,7 +322,6 @@ export const messages: Messages = {
     'document.item-expected': 'Erwartet wurde „{value}“, der Eintrag der Anfrage',
     'jsonld.read-only': 'Kann nicht gesetzt werden; der Server vergibt es',
     'jsonld.unsupported-context': 'Der Kontext wird nicht unterstützt; verwenden Sie die Elemente von {context}',
-    // The hub
     'hub.bearer-token-missing': 'Authorization enthält kein Bearer-Token',
     'hub.token-required': 'Ein Token ist erforderlich',
     'hub.invalid-token': 'Das Token ist nicht gültig',
@@ -379,7 +362,6 @@ export const messages: Messages = {
     'subscription.too-many-streams':
       'Ihre Adresse hat {count} Streams offen und darf nicht mehr haben; schließen Sie einige oder teilen Sie einen',
     'subscription.not-found': 'Unter {path} gibt es kein Abonnement',
-    // Patterns of topics
     'pattern.name-missing': 'auf „:“ muss ein Name folgen',
     'pattern.expression': 'reguläre Ausdrücke werden nicht unterstützt; verwenden Sie „:name“ oder „*“',
     'pattern.open-brace': 'eine geschweifte Klammer ist nicht geschlossen',

@@ -45,12 +45,10 @@ export const messages: Messages = {
     511: 'Autenticación de red necesaria',
   },
   texts: {
-    // Titles of problems
     'title.validation-failed': 'La validación ha fallado',
     'title.request-may-be-forged': 'La solicitud puede ser falsificada',
     'title.session-ended': 'Sesión terminada',
     'title.sessions-unavailable': 'Las sesiones no están disponibles',
-    // Requests
     'request.url-too-long': 'Una URL puede tener como máximo {bytes} bytes',
     'request.too-many-headers': 'Una solicitud puede tener como máximo {count} cabeceras',
     'request.headers-too-large': 'Las cabeceras de una solicitud pueden tener como máximo {bytes} bytes',
@@ -74,7 +72,6 @@ export const messages: Messages = {
     'request.rate-limit-exceeded': 'Demasiadas solicitudes; vuelva a intentarlo en {seconds} s',
     'request.rate-limit-unavailable': 'El límite de solicitudes no se puede comprobar en este momento',
     'request.handler-timeout': 'No hubo respuesta a tiempo para {method} {path}',
-    // Bodies
     'body.empty': 'El cuerpo está vacío; se esperaba JSON',
     'body.invalid-utf8': 'El cuerpo no es UTF-8 válido',
     'body.incomplete': 'El cuerpo está incompleto',
@@ -87,14 +84,12 @@ export const messages: Messages = {
       'La codificación de contenido «{coding}» no está admitida; envíe el cuerpo sin codificar',
     'body.unsupported-charset': 'El juego de caracteres «{charset}» no está admitido; envíe UTF-8',
     'body.cannot-be-forwarded': 'Un valor de tipo {type} no se puede reenviar como cuerpo JSON',
-    // Content types and formats
     'format.unsupported-content-type':
       'El tipo de contenido «{type}» no está admitido. Los tipos MIME admitidos son {types}.',
     'format.content-type-missing':
       'La cabecera «Content-Type» debe estar presente. Los tipos MIME admitidos son {types}.',
     'format.not-acceptable': 'El formato solicitado «{type}» no está admitido. Los tipos MIME admitidos son {types}.',
     'format.unsupported': 'El formato «{format}» no está admitido',
-    // JSON
     'json.unexpected': 'JSON mal formado en la línea {line}, columna {column}: {found} inesperado',
     'json.unexpected-end':
       'JSON mal formado en la línea {line}, columna {column}: el texto termina de forma inesperada',
@@ -106,7 +101,6 @@ export const messages: Messages = {
     'json.number-too-large-at': 'Un número es demasiado grande, en {pointer}',
     'json.surrogate-in-text': 'Una cadena contiene un sustituto aislado',
     'json.surrogate-in-text-at': 'Una cadena contiene un sustituto aislado, en {pointer}',
-    // JSON Patch
     'patch.not-an-array': 'Un JSON Patch debe ser una lista de operaciones',
     'patch.too-many-operations': 'Un JSON Patch puede tener como máximo {count} operaciones',
     'patch.not-an-object': 'La operación {step} no es un objeto',
@@ -121,7 +115,6 @@ export const messages: Messages = {
     'patch.value-differs': 'el valor es diferente',
     'patch.parent-not-a-container': 'el elemento superior no es un objeto ni una lista',
     'patch.result-too-large': 'El patch haría el documento demasiado grande',
-    // Authentication and authorization
     'authentication.credentials-missing': 'Se requiere autenticación y la solicitud no contiene credenciales',
     'authentication.required': 'Se requiere autenticación',
     'authorization.denied': 'Acceso denegado',
@@ -141,7 +134,6 @@ export const messages: Messages = {
     'oidc.not-authenticated': 'El emisor no autenticó al usuario',
     'oidc.no-account': 'Ninguna cuenta corresponde a este inicio de sesión',
     'oidc.code-rejected': 'El emisor rechazó el código de autorización',
-    // Tokens
     'token.refused': 'El token se rechaza: {why}',
     'token.too-long': 'tiene más de {count} caracteres',
     'token.malformed': 'está mal formado: {why}',
@@ -174,7 +166,6 @@ export const messages: Messages = {
     'token.wrong-issuer': 'es de otro emisor',
     'token.wrong-audience': 'es para otra audiencia',
     'token.no-user': 'no identifica a ningún usuario',
-    // Sessions, cross-site requests and CORS
     'session.ended':
       'La sesión terminó o recibió otro identificador durante esta solicitud; envíe la solicitud de nuevo',
     'csrf.wrong-token': 'El token no pertenece a esta sesión',
@@ -191,7 +182,6 @@ export const messages: Messages = {
     'cors.header-not-allowed': 'CORS no permite la cabecera {header}; cabeceras permitidas: {headers}',
     'cors.no-headers-allowed': 'CORS no permite la cabecera {header}; cabeceras permitidas: ninguna',
     'cors.invalid-header-name': '{name} no es un nombre de cabecera válido',
-    // Query parameters
     'query.too-many-parameters': 'Hay más de {count} parámetros de consulta; envíe menos',
     'query.too-many-conditions': 'La consulta tiene {count} condiciones; se permiten como máximo {max}',
     'query.invalid': 'Consulta no válida: {violations}',
@@ -242,7 +232,6 @@ export const messages: Messages = {
     'list.too-many-values': 'Una consulta puede contener como máximo {count} valores',
     'list.filter-too-deep': 'Un filtro puede estar anidado a {count} niveles como máximo',
     'list.unusable-value': 'La base de datos no puede usar el valor de un filtro',
-    // Items
     'item.not-found': 'No hay ningún {type} «{id}»',
     'item.not-found-in-list': 'No hay ningún {type} {id}',
     'item.identifier-missing': 'Identifique el elemento mediante {fields}',
@@ -258,7 +247,6 @@ export const messages: Messages = {
     'items.too-many': 'Se esperaban como máximo {count} elementos',
     'items.expected-one': 'Se esperaba un elemento, se enviaron {count}',
     'links.too-many': 'Se esperaban como máximo {limit} enlaces, llegaron {count}',
-    // Members of items
     'member.unknown-did-you-mean': 'Miembro desconocido; ¿quiso decir «{name}»?',
     'member.unknown': 'Miembro desconocido; miembros conocidos: {names}',
     'member.read-only': 'No se puede escribir',
@@ -276,7 +264,6 @@ export const messages: Messages = {
     'member.surrogate': 'No debe contener un sustituto aislado',
     'member.nul-character-or-surrogate': 'No debe contener U+0000 ni un sustituto aislado',
     'member.iri-expected': 'Se esperaba el IRI de un elemento de tipo {type}, por ejemplo {example}',
-    // Preconditions and idempotency
     'precondition.required': 'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag',
     'precondition.required-with-dates':
       'Lea primero el elemento de tipo {type} y envíe If-Match con su ETag, o If-Unmodified-Since con su Last-Modified',
@@ -293,12 +280,10 @@ export const messages: Messages = {
     'idempotency.key-reused': 'Esta Idempotency-Key se usó para otra solicitud; tome una nueva',
     'idempotency.in-progress':
       'Una solicitud con esta Idempotency-Key aún está en curso; vuelva a intentarlo en un momento',
-    // Documents
     'deprecation.gone': '{method} {path} se retiró el {date}',
     'openapi.no-document': 'No hay ningún documento en {path}',
     'openapi.unknown-version': 'No hay ningún documento OpenAPI de la versión «{version}»; pida 3.1 o 3.2',
     'openapi.no-such-file': 'Swagger UI no tiene ningún archivo «{name}»',
-    // CSV and forms
     'csv.header-missing': 'El CSV necesita una línea con los nombres de los campos y, debajo, una línea por elemento',
     'csv.wrong-number-of-cells': 'La fila {row} del CSV tiene {cells} celdas, y la línea de nombres {names}',
     'csv.too-many-columns': 'El CSV tiene más de {count} columnas, en la línea {line}',
@@ -317,7 +302,6 @@ export const messages: Messages = {
     'form.field-too-large': 'El campo «{field}» tiene más de {bytes} bytes',
     'form.file-type': 'El tipo del archivo de «{field}» no se acepta; tipos aceptados: {types}',
     'form.headers-too-large': 'Una parte del formulario tiene cabeceras de más de {bytes} bytes',
-    // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':
       'El tipo de medio tiene el parámetro «{parameter}»; no se admite ninguna extensión',
     'jsonapi.unsupported-parameter':
@@ -338,7 +322,6 @@ export const messages: Messages = {
     'document.item-expected': 'Se esperaba «{value}», el elemento de la solicitud',
     'jsonld.read-only': 'No se puede establecer; lo asigna el servidor',
     'jsonld.unsupported-context': 'El contexto no está admitido; use los miembros de {context}',
-    // The hub
     'hub.bearer-token-missing': 'Authorization no contiene un token bearer',
     'hub.token-required': 'Se requiere un token',
     'hub.invalid-token': 'El token no es válido',
@@ -379,7 +362,6 @@ export const messages: Messages = {
     'subscription.too-many-streams':
       'Su dirección tiene {count} flujos abiertos y no puede tener más; cierre algunos, o comparta uno',
     'subscription.not-found': 'No hay ninguna suscripción en {path}',
-    // Patterns of topics
     'pattern.name-missing': 'a «:» le debe seguir un nombre',
     'pattern.expression': 'no se admiten expresiones regulares; use «:name» o «*»',
     'pattern.open-brace': 'una llave no está cerrada',

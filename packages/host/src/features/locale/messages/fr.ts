@@ -45,12 +45,10 @@ export const messages: Messages = {
     511: 'Authentification auprès du réseau requise',
   },
   texts: {
-    // Titles of problems
     'title.validation-failed': 'Validation échouée',
     'title.request-may-be-forged': 'La requête est peut-être falsifiée',
     'title.session-ended': 'Session terminée',
     'title.sessions-unavailable': 'Les sessions ne sont pas disponibles',
-    // Requests
     'request.url-too-long': 'Une URL ne peut dépasser {bytes} octets',
     'request.too-many-headers': 'Une requête ne peut avoir plus de {count} en-têtes',
     'request.headers-too-large': 'Les en-têtes d’une requête ne peuvent dépasser {bytes} octets',
@@ -74,7 +72,6 @@ export const messages: Messages = {
     'request.rate-limit-exceeded': 'Trop de requêtes ; réessayez dans {seconds} s',
     'request.rate-limit-unavailable': 'La limite de requêtes ne peut pas être vérifiée pour le moment',
     'request.handler-timeout': 'Pas de réponse à {method} {path} dans le délai imparti',
-    // Bodies
     'body.empty': 'Le corps est vide ; du JSON était attendu',
     'body.invalid-utf8': 'Le corps n’est pas de l’UTF-8 valide',
     'body.incomplete': 'Le corps est incomplet',
@@ -87,14 +84,12 @@ export const messages: Messages = {
       'Le codage de contenu « {coding} » n’est pas pris en charge ; envoyez le corps sans codage',
     'body.unsupported-charset': 'Le jeu de caractères « {charset} » n’est pas pris en charge ; envoyez de l’UTF-8',
     'body.cannot-be-forwarded': 'Une valeur de type {type} ne peut être transmise comme corps JSON',
-    // Content types and formats
     'format.unsupported-content-type':
       'Le type de contenu « {type} » n’est pas pris en charge. Types MIME pris en charge : {types}.',
     'format.content-type-missing': 'L’en-tête « Content-Type » doit être présent. Types MIME pris en charge : {types}.',
     'format.not-acceptable':
       'Le format demandé « {type} » n’est pas pris en charge. Types MIME pris en charge : {types}.',
     'format.unsupported': 'Le format « {format} » n’est pas pris en charge',
-    // JSON
     'json.unexpected': 'JSON mal formé à la ligne {line}, colonne {column} : {found} inattendu',
     'json.unexpected-end': 'JSON mal formé à la ligne {line}, colonne {column} : fin de texte inattendue',
     'json.duplicate-member': 'Membre en double {name} à la ligne {line}, colonne {column}',
@@ -105,7 +100,6 @@ export const messages: Messages = {
     'json.number-too-large-at': 'Un nombre est trop grand, à {pointer}',
     'json.surrogate-in-text': 'Une chaîne contient un demi-codet isolé',
     'json.surrogate-in-text-at': 'Une chaîne contient un demi-codet isolé, à {pointer}',
-    // JSON Patch
     'patch.not-an-array': 'Un JSON Patch doit être une liste d’opérations',
     'patch.too-many-operations': 'Un JSON Patch ne peut compter plus de {count} opérations',
     'patch.not-an-object': 'L’opération {step} n’est pas un objet',
@@ -120,7 +114,6 @@ export const messages: Messages = {
     'patch.value-differs': 'la valeur est différente',
     'patch.parent-not-a-container': 'l’élément parent n’est ni un objet ni une liste',
     'patch.result-too-large': 'Le patch rendrait le document trop volumineux',
-    // Authentication and authorization
     'authentication.credentials-missing':
       'Une authentification est requise, et la requête ne contient pas d’identifiants',
     'authentication.required': 'Une authentification est requise',
@@ -141,7 +134,6 @@ export const messages: Messages = {
     'oidc.not-authenticated': 'L’émetteur n’a pas authentifié l’utilisateur',
     'oidc.no-account': 'Aucun compte ne correspond à cette connexion',
     'oidc.code-rejected': 'L’émetteur a refusé le code d’autorisation',
-    // Tokens
     'token.refused': 'Le jeton est refusé : {why}',
     'token.too-long': 'il dépasse {count} caractères',
     'token.malformed': 'il est mal formé : {why}',
@@ -174,7 +166,6 @@ export const messages: Messages = {
     'token.wrong-issuer': 'il vient d’un autre émetteur',
     'token.wrong-audience': 'il est destiné à une autre audience',
     'token.no-user': 'il n’identifie aucun utilisateur',
-    // Sessions, cross-site requests and CORS
     'session.ended':
       'La session a pris fin ou a reçu un nouvel identifiant pendant cette requête ; renvoyez la requête',
     'csrf.wrong-token': 'Le jeton n’appartient pas à cette session',
@@ -191,7 +182,6 @@ export const messages: Messages = {
     'cors.header-not-allowed': 'CORS n’autorise pas l’en-tête {header} ; en-têtes autorisés : {headers}',
     'cors.no-headers-allowed': 'CORS n’autorise pas l’en-tête {header} ; en-têtes autorisés : aucun',
     'cors.invalid-header-name': '{name} n’est pas un nom d’en-tête valide',
-    // Query parameters
     'query.too-many-parameters': 'Il y a plus de {count} paramètres de requête ; envoyez-en moins',
     'query.too-many-conditions': 'La requête comporte {count} conditions ; {max} au plus sont autorisées',
     'query.invalid': 'Requête non valide : {violations}',
@@ -246,7 +236,6 @@ export const messages: Messages = {
     'list.too-many-values': 'Une requête peut contenir au plus {count} valeurs',
     'list.filter-too-deep': 'Un filtre peut être imbriqué sur {count} niveaux au plus',
     'list.unusable-value': 'La base de données ne peut pas utiliser la valeur d’un filtre',
-    // Items
     'item.not-found': 'Il n’y a pas de {type} « {id} »',
     'item.not-found-in-list': 'Il n’y a pas de {type} {id}',
     'item.identifier-missing': 'Désignez l’élément par {fields}',
@@ -262,7 +251,6 @@ export const messages: Messages = {
     'items.too-many': 'Au plus {count} éléments étaient attendus',
     'items.expected-one': 'Un seul élément était attendu, {count} ont été envoyés',
     'links.too-many': 'Au plus {limit} liens étaient attendus, {count} ont été reçus',
-    // Members of items
     'member.unknown-did-you-mean': 'Membre inconnu ; vouliez-vous dire « {name} » ?',
     'member.unknown': 'Membre inconnu ; membres connus : {names}',
     'member.read-only': 'Ne peut pas être modifié',
@@ -280,7 +268,6 @@ export const messages: Messages = {
     'member.surrogate': 'Ne doit pas contenir de demi-codet isolé',
     'member.nul-character-or-surrogate': 'Ne doit contenir ni U+0000 ni demi-codet isolé',
     'member.iri-expected': 'L’IRI d’un élément de type {type} était attendue, par exemple {example}',
-    // Preconditions and idempotency
     'precondition.required': 'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag',
     'precondition.required-with-dates':
       'Lisez d’abord l’élément de type {type}, puis envoyez If-Match avec son ETag ou If-Unmodified-Since avec son Last-Modified',
@@ -297,12 +284,10 @@ export const messages: Messages = {
     'idempotency.invalid-key': 'La clé Idempotency-Key doit être un texte de 1 à 255 caractères entre guillemets',
     'idempotency.key-reused': 'Cette Idempotency-Key a servi à une autre requête ; prenez-en une nouvelle',
     'idempotency.in-progress': 'Une requête avec cette Idempotency-Key est encore en cours ; réessayez dans un instant',
-    // Documents
     'deprecation.gone': '{method} {path} a été retiré le {date}',
     'openapi.no-document': 'Il n’y a pas de document à {path}',
     'openapi.unknown-version': 'Il n’y a pas de document OpenAPI de version « {version} » ; demandez 3.1 ou 3.2',
     'openapi.no-such-file': 'Swagger UI n’a pas de fichier « {name} »',
-    // CSV and forms
     'csv.header-missing': 'Le CSV doit avoir une ligne avec les noms des champs et, au-dessous, une ligne par élément',
     'csv.wrong-number-of-cells': 'La ligne {row} du CSV a {cells} cellules, la ligne des noms {names}',
     'csv.too-many-columns': 'Le CSV a plus de {count} colonnes, à la ligne {line}',
@@ -320,7 +305,6 @@ export const messages: Messages = {
     'form.field-too-large': 'Le champ « {field} » dépasse {bytes} octets',
     'form.file-type': 'Le type du fichier de « {field} » n’est pas accepté ; types acceptés : {types}',
     'form.headers-too-large': 'Une partie du formulaire a des en-têtes de plus de {bytes} octets',
-    // JSON:API and JSON-LD
     'jsonapi.unsupported-extension':
       'Le type de média a le paramètre « {parameter} » ; aucune extension n’est prise en charge',
     'jsonapi.unsupported-parameter':
@@ -342,7 +326,6 @@ export const messages: Messages = {
     'document.item-expected': '« {value} », l’élément de la requête, était attendu',
     'jsonld.read-only': 'Ne peut pas être défini ; le serveur l’attribue',
     'jsonld.unsupported-context': 'Le contexte n’est pas pris en charge ; utilisez les membres de {context}',
-    // The hub
     'hub.bearer-token-missing': 'Authorization ne contient pas de jeton bearer',
     'hub.token-required': 'Un jeton est requis',
     'hub.invalid-token': 'Le jeton n’est pas valide',
@@ -384,7 +367,6 @@ export const messages: Messages = {
     'subscription.too-many-streams':
       'Votre adresse a {count} flux ouverts et ne peut en avoir davantage ; fermez-en, ou partagez-en un',
     'subscription.not-found': 'Il n’y a pas d’abonnement à {path}',
-    // Patterns of topics
     'pattern.name-missing': '« : » doit être suivi d’un nom',
     'pattern.expression': 'les expressions régulières ne sont pas prises en charge ; utilisez « :name » ou « * »',
     'pattern.open-brace': 'une accolade n’est pas fermée',

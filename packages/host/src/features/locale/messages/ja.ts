@@ -45,12 +45,10 @@ export const messages: Messages = {
     511: 'ネットワーク認証が必要です',
   },
   texts: {
-    // Titles of problems
     'title.validation-failed': '検証に失敗しました',
     'title.request-may-be-forged': 'リクエストが偽造された可能性があります',
     'title.session-ended': 'セッションが終了しました',
     'title.sessions-unavailable': 'セッションを利用できません',
-    // Requests
     'request.url-too-long': 'URL は {bytes} バイト以内でなければなりません',
     'request.too-many-headers': 'リクエストのヘッダーは {count} 個以内でなければなりません',
     'request.headers-too-large': 'リクエストのヘッダーは {bytes} バイト以内でなければなりません',
@@ -74,7 +72,6 @@ export const messages: Messages = {
     'request.rate-limit-exceeded': 'リクエストが多すぎます。{seconds} 秒後に再度お試しください',
     'request.rate-limit-unavailable': '現在レート制限を確認できません',
     'request.handler-timeout': '{method} {path} への応答が時間内に得られませんでした',
-    // Bodies
     'body.empty': '本文が空です。JSON が必要です',
     'body.invalid-utf8': '本文が有効な UTF-8 ではありません',
     'body.incomplete': '本文が不完全です',
@@ -86,13 +83,11 @@ export const messages: Messages = {
     'body.unsupported-coding': 'コンテンツ符号化「{coding}」には対応していません。符号化せずに送信してください',
     'body.unsupported-charset': '文字セット「{charset}」には対応していません。UTF-8 で送信してください',
     'body.cannot-be-forwarded': '{type} 型の値は JSON の本文として転送できません',
-    // Content types and formats
     'format.unsupported-content-type':
       'コンテンツタイプ「{type}」には対応していません。対応する MIME タイプ: {types}。',
     'format.content-type-missing': '「Content-Type」ヘッダーが必要です。対応する MIME タイプ: {types}。',
     'format.not-acceptable': '要求された形式「{type}」には対応していません。対応する MIME タイプ: {types}。',
     'format.unsupported': '形式「{format}」には対応していません',
-    // JSON
     'json.unexpected': '{line} 行 {column} 列の JSON が不正です。予期しない {found}',
     'json.unexpected-end': '{line} 行 {column} 列の JSON が不正です。テキストが途中で終わっています',
     'json.duplicate-member': 'メンバー {name} が重複しています（{line} 行 {column} 列）',
@@ -103,7 +98,6 @@ export const messages: Messages = {
     'json.number-too-large-at': '数値が大きすぎます（{pointer}）',
     'json.surrogate-in-text': '文字列に孤立したサロゲートが含まれています',
     'json.surrogate-in-text-at': '文字列に孤立したサロゲートが含まれています（{pointer}）',
-    // JSON Patch
     'patch.not-an-array': 'JSON Patch は操作の配列でなければなりません',
     'patch.too-many-operations': 'JSON Patch の操作は {count} 個以内でなければなりません',
     'patch.not-an-object': '操作 {step} がオブジェクトではありません',
@@ -118,7 +112,6 @@ export const messages: Messages = {
     'patch.value-differs': '値が異なります',
     'patch.parent-not-a-container': '親がオブジェクトでも配列でもありません',
     'patch.result-too-large': 'このパッチを適用すると文書が大きくなりすぎます',
-    // Authentication and authorization
     'authentication.credentials-missing': '認証が必要ですが、リクエストに認証情報がありません',
     'authentication.required': '認証が必要です',
     'authorization.denied': 'アクセスが拒否されました',
@@ -138,7 +131,6 @@ export const messages: Messages = {
     'oidc.not-authenticated': '発行者はユーザーを認証しませんでした',
     'oidc.no-account': 'このログインに対応するアカウントはありません',
     'oidc.code-rejected': '発行者が認可コードを拒否しました',
-    // Tokens
     'token.refused': 'トークンは拒否されました: {why}',
     'token.too-long': '{count} 文字を超えています',
     'token.malformed': '形式が正しくありません: {why}',
@@ -171,7 +163,6 @@ export const messages: Messages = {
     'token.wrong-issuer': '別の発行者のものです',
     'token.wrong-audience': '宛先 (audience) が異なります',
     'token.no-user': 'ユーザーを特定できません',
-    // Sessions, cross-site requests and CORS
     'session.ended': 'このリクエストの処理中にセッションが終了したか、ID が変わりました。もう一度送信してください',
     'csrf.wrong-token': 'トークンがこのセッションのものではありません',
     'csrf.token-missing':
@@ -187,7 +178,6 @@ export const messages: Messages = {
     'cors.header-not-allowed': 'CORS はヘッダー {header} を許可していません。許可されるヘッダー: {headers}',
     'cors.no-headers-allowed': 'CORS はヘッダー {header} を許可していません。許可されるヘッダー: なし',
     'cors.invalid-header-name': '{name} は有効なヘッダー名ではありません',
-    // Query parameters
     'query.too-many-parameters': 'クエリパラメーターが {count} 個を超えています。減らしてください',
     'query.too-many-conditions': 'クエリに条件が {count} 個あります。許可されるのは最大 {max} 個です',
     'query.invalid': 'クエリが不正です: {violations}',
@@ -239,7 +229,6 @@ export const messages: Messages = {
     'list.too-many-values': 'クエリに含められる値は {count} 個までです',
     'list.filter-too-deep': 'フィルターの入れ子は {count} 段までです',
     'list.unusable-value': 'データベースはフィルターの値を使用できません',
-    // Items
     'item.not-found': '{type}「{id}」は存在しません',
     'item.not-found-in-list': '{type} {id} は存在しません',
     'item.identifier-missing': '項目を {fields} で指定してください',
@@ -255,7 +244,6 @@ export const messages: Messages = {
     'items.too-many': '一度に送信できる項目は {count} 個までです',
     'items.expected-one': '項目は 1 つだけ送信してください（{count} 個届きました）',
     'links.too-many': 'リンクは最大 {limit} 個です（{count} 個届きました）',
-    // Members of items
     'member.unknown-did-you-mean': '不明なメンバーです。「{name}」のことですか？',
     'member.unknown': '不明なメンバーです。使用できるもの: {names}',
     'member.read-only': '書き込めません',
@@ -273,7 +261,6 @@ export const messages: Messages = {
     'member.surrogate': '孤立したサロゲートを含めることはできません',
     'member.nul-character-or-surrogate': 'U+0000 や孤立したサロゲートを含めることはできません',
     'member.iri-expected': '{type} の IRI を指定してください（例: {example}）',
-    // Preconditions and idempotency
     'precondition.required': '先に {type} を取得し、その ETag を If-Match で送信してください',
     'precondition.required-with-dates':
       '先に {type} を取得し、その ETag を If-Match で、または Last-Modified を If-Unmodified-Since で送信してください',
@@ -289,12 +276,10 @@ export const messages: Messages = {
     'idempotency.invalid-key': 'Idempotency-Key は引用符で囲んだ 1～255 文字のテキストでなければなりません',
     'idempotency.key-reused': 'この Idempotency-Key は別のリクエストで使用済みです。新しいものを使用してください',
     'idempotency.in-progress': 'この Idempotency-Key のリクエストは処理中です。しばらくしてから再度お試しください',
-    // Documents
     'deprecation.gone': '{method} {path} は {date} に廃止されました',
     'openapi.no-document': '{path} に文書はありません',
     'openapi.unknown-version': 'バージョン「{version}」の OpenAPI 文書はありません。3.1 または 3.2 を指定してください',
     'openapi.no-such-file': 'Swagger UI にファイル「{name}」はありません',
-    // CSV and forms
     'csv.header-missing': 'CSV には項目名の行と、その下に 1 件につき 1 行が必要です',
     'csv.wrong-number-of-cells': 'CSV の {row} 行目のセルは {cells} 個ですが、項目名の行は {names} 個です',
     'csv.too-many-columns': 'CSV の列が {count} 列を超えています（{line} 行）',
@@ -313,7 +298,6 @@ export const messages: Messages = {
     'form.field-too-large': 'フィールド「{field}」が {bytes} バイトを超えています',
     'form.file-type': '「{field}」のファイルの種類は受け付けられません。受け付ける種類: {types}',
     'form.headers-too-large': 'フォームの一部のヘッダーが {bytes} バイトを超えています',
-    // JSON:API and JSON-LD
     'jsonapi.unsupported-extension': 'メディアタイプにパラメーター「{parameter}」があります。拡張には対応していません',
     'jsonapi.unsupported-parameter':
       'メディアタイプにパラメーター「{parameter}」があります。JSON:API では「ext」と「profile」だけを使用できます',
@@ -333,7 +317,6 @@ export const messages: Messages = {
     'document.item-expected': 'リクエストの対象である「{value}」を指定してください',
     'jsonld.read-only': '設定できません。サーバーが割り当てます',
     'jsonld.unsupported-context': 'このコンテキストには対応していません。{context} のメンバーを使用してください',
-    // The hub
     'hub.bearer-token-missing': 'Authorization に Bearer トークンがありません',
     'hub.token-required': 'トークンが必要です',
     'hub.invalid-token': 'トークンが無効です',
@@ -373,7 +356,6 @@ export const messages: Messages = {
     'subscription.too-many-streams':
       'このアドレスからのストリームが上限の {count} 個に達しています。いくつか閉じるか、共有してください',
     'subscription.not-found': '{path} に購読はありません',
-    // Patterns of topics
     'pattern.name-missing': '「:」の後には名前が必要です',
     'pattern.expression': '正規表現は使えません。「:name」または「*」を使ってください',
     'pattern.open-brace': '波括弧が閉じられていません',

@@ -3,7 +3,7 @@ import { Memo } from 'oriel-core/http';
 import type { HttpContext } from 'oriel-core/http';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, SecurityServices } from '../authenticator.ts';
-import { checkPassword } from '../check-password.ts';
+import { checkPassword } from '../login-throttle.ts';
 import { message } from 'oriel-core/messages';
 
 /**

@@ -13,7 +13,7 @@ import {
 import type { HttpContext, Session, StandardSchema, User } from 'oriel-core/http';
 import type { Authenticated, Authenticator, EntryDescription, EntryRoute, SecurityServices } from '../authenticator.ts';
 import type { Trace } from 'oriel-core/trace';
-import { checkPassword } from '../check-password.ts';
+import { checkPassword } from '../login-throttle.ts';
 import type { Account } from '../users/user-provider.ts';
 import { logIn, logOut, readUser } from '../session-user.ts';
 import { message } from 'oriel-core/messages';

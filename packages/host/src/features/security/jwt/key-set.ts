@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { CryptoKey } from 'jose';
-import type { Algorithm } from './algorithms.ts';
+import type { Algorithm, PublicKeyInput, VerificationKey } from './verification-key.ts';
 import { publicKey } from './verification-key.ts';
-import type { PublicKeyInput, VerificationKey } from './verification-key.ts';
 
 /** The keys of a set at one time. Tokens that they verified stay valid until the set changes. */
 export interface KeyVersion {

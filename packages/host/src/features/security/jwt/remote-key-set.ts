@@ -1,7 +1,7 @@
 import type * as Jose from 'jose';
 import { toMilliseconds, ServiceUnavailableError, isObject } from 'oriel-core/http';
 import type { Duration } from 'oriel-core/http';
-import type { Algorithm } from './algorithms.ts';
+import type { Algorithm } from './verification-key.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { MAX_CANDIDATES } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';

@@ -1,7 +1,7 @@
 import { KeyObject, createPrivateKey, createPublicKey, createSecretKey } from 'node:crypto';
 import type { JsonWebKey } from 'node:crypto';
 import type { TokenRules } from './token-rules.ts';
-import type { Algorithm } from './algorithms.ts';
+import type { Algorithm } from './verification-key.ts';
 import { FixedKeySet } from './key-set.ts';
 import { validateTokenRules } from './validate-token-rules.ts';
 import { VerificationKey } from './verification-key.ts';

@@ -1,7 +1,6 @@
-import type { Algorithm } from './algorithms.ts';
+import type { Algorithm, PublicKeyInput } from './verification-key.ts';
 import type { ClaimRules } from './check-claims.ts';
 import type { KeySet } from './key-set.ts';
-import type { PublicKeyInput } from './verification-key.ts';
 
 /** The tokens that are accepted: algorithms, keys and claims. */
 export interface TokenRules extends ClaimRules {

@@ -1,8 +1,8 @@
 import type * as Jose from 'jose';
 import { PEERS } from '../../../peer-packages.ts';
 import { toSeconds } from 'oriel-core/http';
-import { isAlgorithm } from './algorithms.ts';
-import type { Algorithm } from './algorithms.ts';
+import { isAlgorithm, publicKey, secretKey } from './verification-key.ts';
+import type { Algorithm } from './verification-key.ts';
 import { describeClaimError, findClaimIssue, getSkew, validUntil } from './check-claims.ts';
 import { FixedKeySet } from './key-set.ts';
 import type { FoundKeys, KeySet, KeyVersion } from './key-set.ts';
@@ -10,7 +10,6 @@ import { readHeader } from './parse-token.ts';
 import type { Claims } from './parse-token.ts';
 import { RemoteKeySet } from './remote-key-set.ts';
 import type { TokenRules } from './token-rules.ts';
-import { publicKey, secretKey } from './verification-key.ts';
 import { Message, message } from 'oriel-core/messages';
 
 /** A verified token. It is valid until it expires or its keys are replaced. */

@@ -2,10 +2,8 @@ import { deepEqual, equal, throws } from 'node:assert/strict';
 import { createSecretKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { test } from 'node:test';
-import { ALGORITHMS } from './algorithms.ts';
-import type { Algorithm } from './algorithms.ts';
-import { publicKey, secretKey } from './verification-key.ts';
-import type { VerificationKey } from './verification-key.ts';
+import { ALGORITHMS, publicKey, secretKey } from './verification-key.ts';
+import type { Algorithm, VerificationKey } from './verification-key.ts';
 
 const fitting = (key: VerificationKey): string[] =>
   Object.keys(ALGORITHMS).filter((name) => key.fits(name as Algorithm));
