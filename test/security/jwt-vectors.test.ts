@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { BearerOptions } from '../../packages/host/src/features/security/authenticators/bearer.ts';
 import type { Algorithm } from '../../packages/host/src/features/security/jwt/verification-key.ts';
 import { SignJWT } from 'jose';
-import { TokenVerifier } from '../../packages/host/src/features/security/jwt/token-verifier.ts';
+import { createTokenVerifier } from '../../packages/host/src/features/security/jwt/token-verifier.ts';
 import { authenticateToken } from './authenticate-token.ts';
 import { bearer } from './create-bearer.ts';
 import { CLAIMS, NOW, signToken } from './sign-token.ts';
@@ -60,7 +60,7 @@ for (const [name, token, rules] of RFC_7515)
 
 test('verifies the Ed25519 signature of RFC 8037 A.4', async () => {
   const key = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
-  const verifier = new TokenVerifier({ algorithms: ['EdDSA'], key }, 'the test');
+  const verifier = createTokenVerifier({ algorithms: ['EdDSA'], key }, 'the test');
   const signature = Buffer.from(
     'hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg',
     'base64url',

@@ -1,19 +1,14 @@
 import type { AnyRulePart } from '../http/access-rule.ts';
 import type { RouteDeclaration } from '../routes/route.ts';
+import type { EntryDescription } from './security/authenticator.ts';
 
 /** A login or logout, as API documents describe it. */
-export interface DescribedEntry {
+export interface DescribedEntry extends EntryDescription {
   readonly route: RouteDeclaration;
-  readonly summary: string;
-  /** The JSON Schema of its body; undefined for none. */
-  readonly body: Readonly<Record<string, unknown>> | undefined;
-  /** The JSON Schema of each reply by status; undefined for a reply without content. */
-  readonly replies: Readonly<Record<number, Readonly<Record<string, unknown>> | undefined>>;
 }
 
 /** Authentication and authorization of a host, as API documents describe them. */
 export interface ApiSecurity {
-  /** Security Scheme Objects of OpenAPI by name. */
   readonly schemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** The routes of its authenticators that have a description. */
   readonly entries: readonly DescribedEntry[];

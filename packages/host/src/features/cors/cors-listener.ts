@@ -111,7 +111,6 @@ function validatePreflight(rule: CompiledRule, { headers }: HttpContext): HttpEr
   return withoutStack(() => new BadRequestError(describeHeader(refused, rule), options));
 }
 
-/** Returns the preflight headers for an allowed origin, whether or not the rule allows the method and the headers. */
 function preflightHeadersFor(rule: CompiledRule, { headers }: HttpContext): string[] {
   const method = headers.get('access-control-request-method')!;
   const names = parseHeaderNames(headers.get('access-control-request-headers'));

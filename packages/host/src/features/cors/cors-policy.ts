@@ -120,13 +120,14 @@ export interface FeatureHeaders {
 }
 
 function allowedHeaders({ headers, credentials }: NamedRule, features: FeatureHeaders): '*' | readonly string[] {
-  if (headers === '*' || isList(headers)) return headers;
+  if (headers === '*' || Array.isArray(headers)) return headers as '*' | readonly string[];
   const { always, withCredentials } = features;
-  return [...DEFAULT_HEADERS, ...always, ...(credentials === true ? withCredentials : []), ...(headers?.add ?? [])];
-}
-
-function isList(headers: NamedRule['headers']): headers is readonly string[] {
-  return Array.isArray(headers);
+  return [
+    ...DEFAULT_HEADERS,
+    ...always,
+    ...(credentials === true ? withCredentials : []),
+    ...((headers as AddedHeaders | undefined)?.add ?? []),
+  ];
 }
 
 function allowedMethods(methods: readonly string[]): ReadonlySet<string> {

@@ -3,18 +3,16 @@ import { OWN_CORS_PATHS } from '../service-keys.ts';
 import type { FeatureHeaders } from './cors-policy.ts';
 import { corsCollector } from '../profiler/cors-collector.ts';
 import { validateCors } from './validate-cors.ts';
+import type { SecurityConfig } from '../security/security-config.ts';
 import type { CorsConfig } from './cors-config.ts';
 import { createCorsListener } from './cors-listener.ts';
 import { createCorsPolicy } from './cors-policy.ts';
 
-/** The part of the host's configuration that CORS depends on. */
 export interface CorsSettings {
   readonly cors?: CorsConfig;
   readonly origins?: readonly string[];
   readonly sessions?: { readonly csrf?: object | false };
-  readonly security?: {
-    readonly firewalls: readonly { readonly authenticators?: readonly { readonly header?: string | undefined }[] }[];
-  };
+  readonly security?: Pick<SecurityConfig, 'firewalls'>;
 }
 
 export const feature: Feature<CorsSettings> = {
@@ -27,9 +25,8 @@ export const feature: Feature<CorsSettings> = {
   },
 };
 
-/** Returns the request headers that authenticators and CSRF protection read. */
 function featureHeaders({ security, sessions }: CorsSettings): FeatureHeaders {
-  const authenticators = (security?.firewalls ?? []).flatMap(({ authenticators: element = [] }) => element);
+  const authenticators = (security?.firewalls ?? []).flatMap((firewall) => firewall.authenticators ?? []);
   return {
     always: [...new Set(authenticators.flatMap(({ header }) => header?.toLowerCase() ?? []))],
     withCredentials: sessions !== undefined && sessions.csrf !== false ? ['x-csrf-token'] : [],

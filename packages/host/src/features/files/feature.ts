@@ -6,11 +6,10 @@ import type { Feature } from '../feature.ts';
 import { FILES_SETTINGS } from './files-config.ts';
 import type { FilesConfig, ResolvedFiles } from './files-config.ts';
 import { withDefaults, formatValue, group, issue, list } from 'oriel-core/configuration';
-import { StaticFiles } from './static-files.ts';
+import { serveFiles } from './static-files.ts';
 import { statSync } from 'node:fs';
 import type { ConfigIssue } from 'oriel-core/configuration';
 
-/** The part of the host's configuration that static files depend on. */
 export interface FilesSettings {
   readonly files?: readonly FilesConfig[];
   readonly api?: { readonly prefix?: string };
@@ -33,7 +32,7 @@ export const feature: Feature<FilesSettings> = {
 function createRoute(config: ResolvedFiles, withoutFallback: readonly string[]): RouteDeclaration {
   const { path, folder, access } = config;
   const root = typeof folder === 'string' ? resolve(folder) : fileURLToPath(folder);
-  const served = new StaticFiles(config, root, withoutFallback);
+  const serve = serveFiles(config, root, withoutFallback);
   // Below all routes of the application; of two folders, the longer path comes first.
   const priority = path === '/' ? -1_001 : -1_000 + path.split('/').length;
   // The folder itself matches without a slash, too.
@@ -44,7 +43,7 @@ function createRoute(config: ResolvedFiles, withoutFallback: readonly string[]):
     defaults: { file: '' },
     ...(path === '/' ? { condition: readsFiles } : {}),
     ...(access === undefined ? {} : { access }),
-    handle: ({ context }) => served.respond(context),
+    handle: ({ context }) => serve(context),
   });
 }
 
@@ -57,7 +56,6 @@ function createRouteName({ path }: { readonly path: string }): string {
   return `files ${path}`;
 }
 
-/** Yields the issues of `files`. */
 function* validateFiles(files: unknown): Generator<ConfigIssue> {
   yield* FILES.validate('files', files);
   const paths = (Array.isArray(files) ? files : []).map((file: Partial<FilesConfig> | null) => file?.path);
@@ -75,7 +73,6 @@ const FILES = list(group(FILES_SETTINGS, { fix: EXAMPLE }), {
   fix: `Use a list: ${EXAMPLE}`,
 });
 
-/** Yields the folders that do not exist. */
 function* validateFolders(files: readonly FilesConfig[]): Generator<ConfigIssue> {
   for (const [index, { folder }] of files.entries()) {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) continue;

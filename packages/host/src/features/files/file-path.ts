@@ -2,7 +2,6 @@
 export type FilePath =
   { readonly segments: readonly string[]; readonly isFolder: boolean } | { readonly refused: string };
 
-/** Which names are served. */
 export interface NameRules {
   readonly dotfiles: boolean | readonly string[];
   readonly platform: string;

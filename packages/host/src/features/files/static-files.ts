@@ -8,107 +8,75 @@ import { parseFilePath } from './file-path.ts';
 import type { ResolvedFiles } from './files-config.ts';
 import { hasHash } from './hashed-name.ts';
 
-/** Serves the files of one folder. */
-export class StaticFiles {
-  readonly #config: ResolvedFiles;
-  readonly #root: string;
-  readonly #mount: readonly string[];
-  readonly #codings: readonly Coding[];
-  readonly #withoutFallback: readonly string[];
+/**
+ * Creates the handler of the files of one folder. It throws a `NotFoundError` if there is no such file.
+ *
+ * @param withoutFallback paths below which a missing file is always a 404
+ */
+export function serveFiles(
+  config: ResolvedFiles,
+  root: string,
+  withoutFallback: readonly string[],
+): (context: RequestContext) => Promise<HttpResponse> {
+  const { dotfiles, fallback, headers, immutable, maxAge, types } = config;
+  const mount = config.path.split('/').filter((name) => name !== '');
+  const codings = config.precompressed === true ? CODINGS : config.precompressed || [];
 
-  /** @param withoutFallback paths below which a missing file is always a 404 */
-  constructor(config: ResolvedFiles, root: string, withoutFallback: readonly string[]) {
-    this.#config = config;
-    this.#root = root;
-    this.#mount = config.path.split('/').filter((name) => name !== '');
-    this.#codings = config.precompressed === true ? CODINGS : config.precompressed || [];
-    this.#withoutFallback = withoutFallback;
-  }
-
-  /**
-   * Returns the response to a GET request.
-   *
-   * @throws {NotFoundError} if there is no such file
-   */
-  async respond(context: RequestContext): Promise<HttpResponse> {
-    const { dotfiles } = this.#config;
-    const path = parseFilePath(context.path, this.#mount, { dotfiles, platform: process.platform });
-    if ('refused' in path) throw refuse(context, path.refused);
-    const name = path.segments.join('/');
-
-    if (!path.isFolder) {
-      const found = await this.#find(context, name, 'the path names it');
-      if (found !== undefined) return found;
-      if (await this.#hasFile(`${name}/${INDEX}`)) return redirectToFolder(context);
-    } else {
-      const found = await this.#find(
-        context,
-        name === '' ? INDEX : `${name}/${INDEX}`,
-        'it is the index of the folder',
-      );
-      if (found !== undefined) return found;
-    }
-    return this.#fallBack(context);
-  }
-
-  async #fallBack(context: RequestContext): Promise<HttpResponse> {
-    const { fallback } = this.#config;
+  async function fallBack(context: RequestContext): Promise<HttpResponse> {
     if (fallback === undefined) throw refuse(context, 'the folder has no such file');
-    const isApi = this.#withoutFallback.some((text) => context.path === text || context.path.startsWith(`${text}/`));
+    const isApi = withoutFallback.some((text) => context.path === text || context.path.startsWith(`${text}/`));
     if (isApi) throw refuse(context, 'the folder has no such file, and the fallback is not sent below this path');
     if (!acceptsPages(context)) throw refuse(context, 'the folder has no such file, and Accept has no text/html');
-    const found = await this.#find(context, fallback, 'it is the fallback, because the folder has no such file');
+    const found = await find(context, fallback, 'it is the fallback, because the folder has no such file');
     if (found === undefined) throw refuse(context, `the fallback ${fallback} does not exist`);
     found.headers.addToken('Vary', 'Accept');
     return found;
   }
 
-  async #find(context: RequestContext, name: string, because: string): Promise<HttpResponse | undefined> {
-    const plainFile = await this.#open(name, name);
+  async function find(context: RequestContext, name: string, because: string): Promise<HttpResponse | undefined> {
+    const plainFile = await open(name, name);
     if (plainFile === undefined) return undefined;
-    const { trace, headers } = context;
-    const [cacheControl, cacheReason] = this.#cacheControl(name);
+    const { trace } = context;
+    const [cacheControl, cacheReason] = getCacheControl(name);
     let [sent, sentName, reason] = [plainFile, name, ''];
-    for (let codings = this.#codings; codings.length > 0;) {
-      const coding = chooseCoding(headers.get('accept-encoding'), codings);
+    for (let candidates = codings; candidates.length > 0;) {
+      const coding = chooseCoding(context.headers.get('accept-encoding'), candidates);
       if (coding === undefined) break;
-      const encoded = await this.#open(name + EXTENSIONS[coding], name);
+      const encoded = await open(name + EXTENSIONS[coding], name);
       if (encoded !== undefined) {
         setCoding(encoded, coding);
         [sent, sentName, reason] = [encoded, name + EXTENSIONS[coding], `; the client accepts ${coding}`];
         break;
       }
-      codings = codings.filter((other) => other !== coding);
+      candidates = candidates.filter((candidate) => candidate !== coding);
     }
-    if (this.#codings.length > 0) sent.headers.addToken('Vary', 'Accept-Encoding');
+    if (codings.length > 0) sent.headers.addToken('Vary', 'Accept-Encoding');
     if (!sent.headers.has('Cache-Control')) sent.headers.put('Cache-Control', cacheControl);
     if (trace.recording) trace.decide('static file', sentName, `${because}${reason}; ${cacheReason}`);
     return sent;
   }
 
   // The type is that of the requested name, and not that of the target of a link or of a compressed file.
-  async #open(name: string, typedName: string): Promise<HttpResponse | undefined> {
-    const { types, headers } = this.#config;
+  async function open(name: string, typedName: string): Promise<HttpResponse | undefined> {
     try {
-      return await file(name, { root: this.#root, contentType: getContentType(typedName, types), headers });
+      return await file(name, { root, contentType: getContentType(typedName, types), headers });
     } catch (error) {
       if (error instanceof NotFoundError) return undefined;
       throw error;
     }
   }
 
-  async #hasFile(name: string): Promise<boolean> {
+  async function hasFile(name: string): Promise<boolean> {
     const { stat } = await import('node:fs/promises');
     try {
-      return (await stat(await resolveWithin(this.#root, name))).isFile();
+      return (await stat(await resolveWithin(root, name))).isFile();
     } catch (error) {
       if (error instanceof NotFoundError || isMissing(error)) return false;
       throw error;
     }
   }
 
-  #cacheControl(path: string): readonly [value: string, because: string] {
-    const { immutable, maxAge } = this.#config;
+  function getCacheControl(path: string): readonly [value: string, because: string] {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (immutable === true ? hasHash(name) : immutable !== false && name.search(immutable) >= 0) {
       const because =
@@ -119,6 +87,18 @@ export class StaticFiles {
     if (seconds === 0) return ['no-cache', 'clients revalidate it each time'];
     return [`public, max-age=${seconds}`, `clients revalidate it after ${seconds} s`];
   }
+
+  return async (context) => {
+    const path = parseFilePath(context.path, mount, { dotfiles, platform: process.platform });
+    if ('refused' in path) throw refuse(context, path.refused);
+    const name = path.segments.join('/');
+    const found = path.isFolder
+      ? await find(context, name === '' ? INDEX : `${name}/${INDEX}`, 'it is the index of the folder')
+      : await find(context, name, 'the path names it');
+    if (found !== undefined) return found;
+    if (!path.isFolder && (await hasFile(`${name}/${INDEX}`))) return redirectToFolder(context);
+    return fallBack(context);
+  };
 }
 
 const CODINGS: readonly Coding[] = ['br', 'zstd', 'gzip'];

@@ -6,7 +6,6 @@ import { isObject } from 'oriel-core/http';
 import { boolean, either, group, issue, withDefaults } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 
-/** The part of the host's configuration that health endpoints depend on. */
 export interface HealthSettings {
   readonly health?: boolean | HealthConfig;
   readonly routes?: readonly { readonly name: string; readonly path: string }[];
@@ -42,7 +41,6 @@ const HEALTH = either([boolean(), group(HEALTH_SETTINGS)], {
   fix: 'health: true, or { checks: { database: (signal) => … } }',
 });
 
-/** Yields the issues of the health configuration. */
 function* validateHealth({ health, routes }: HealthSettings): Generator<ConfigIssue> {
   yield* HEALTH.validate('health', health);
   if (!isObject(health)) return;

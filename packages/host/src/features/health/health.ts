@@ -36,14 +36,12 @@ export function createHealth(config: ResolvedHealth, logger: Logger, reveal: boo
   }
 
   return {
-    /** Makes the process not ready, whatever the results of its checks. */
     drain(): void {
       isDraining = true;
     },
 
     answers: (incoming: IncomingRequest): boolean => getEndpoint(incoming) !== undefined,
 
-    /** Returns the response to a request for a health endpoint; undefined for other requests. */
     answer(incoming: IncomingRequest): HttpContext | Promise<HttpContext> | undefined {
       const endpoint = getEndpoint(incoming);
       if (endpoint === undefined) return undefined;
@@ -81,7 +79,6 @@ const HEADERS: readonly string[] = [
   'nosniff',
 ];
 
-/** The result of one check. */
 interface CheckResult {
   readonly name: string;
   readonly outcome: 'ok' | 'failed' | 'timed out';

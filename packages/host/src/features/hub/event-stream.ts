@@ -4,10 +4,8 @@ import type { DispatchedUpdate, History } from './history.ts';
 import type { Subscriber } from './subscription.ts';
 import { Buffer } from 'node:buffer';
 
-/** Why a stream ended. */
 export type StreamEndReason = 'left' | 'slow' | 'expired' | 'drained';
 
-/** The part of the hub that an event stream uses. */
 export interface StreamHub {
   readonly history: History;
   readonly counters: { bytes: number };
@@ -106,7 +104,6 @@ export class EventStream implements PushedBody, BodySource {
     this.#sink?.cut();
   }
 
-  /** Sends a random reconnection delay and ends the stream. */
   stopping(): void {
     this.#hub.flush();
     this.write(formatRetry(randomRetryMs()));

@@ -31,7 +31,6 @@ export class ExternalHub implements HubPublisher {
   #lastId: string | undefined = undefined;
   readonly counters = { published: 0, retried: 0, failed: 0, dropped: 0 };
 
-  /** @param maxQueued the number of updates that may wait */
   constructor(config: ExternalHubConfig, maxQueued = 10_000) {
     this.#maxQueued = maxQueued;
     this.#settings = withDefaults(EXTERNAL_HUB_SETTINGS, config);
@@ -82,7 +81,6 @@ export class ExternalHub implements HubPublisher {
     return hubCookies(this, wish, context);
   }
 
-  /** Aborts all queued updates. */
   close(): void {
     this.#stop.abort();
   }

@@ -8,7 +8,6 @@ import { describeHubMetrics } from './hub-metrics.ts';
 import type { HubConfig } from './hub-config.ts';
 import { HUB_ROUTES } from './hub-endpoint.ts';
 
-/** The part of the host's configuration that the hub depends on. */
 export interface HubSettings {
   readonly hub?: HubConfig;
   readonly security?: SecurityConfig;

@@ -9,7 +9,6 @@ export interface SubscribeGrant {
   readonly payload: unknown;
 }
 
-/** The grants of a token. */
 export interface Grants {
   readonly publish: readonly TopicMatcher[];
   readonly subscribe: readonly SubscribeGrant[];

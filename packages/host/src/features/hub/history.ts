@@ -50,7 +50,6 @@ export class History {
     return this.#entries.length - this.#first;
   }
 
-  /** The size of the updates in bytes, approximately. */
   get bytes(): number {
     return this.#size;
   }
@@ -59,7 +58,6 @@ export class History {
     return this.#lastId;
   }
 
-  /** The sequence number that the next update will have. */
   get next(): number {
     return this.#next;
   }

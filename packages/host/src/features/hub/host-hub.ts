@@ -5,20 +5,16 @@ import { UpdateQueue } from './update-queue.ts';
 import { hubRoutes } from './hub-endpoint.ts';
 import type { EmbeddedHubConfig, HubConfig, ExternalHubConfig } from './hub-config.ts';
 import type { HubPublisher } from './publisher.ts';
-import type { HubRoute } from './hub-endpoint.ts';
 import type { DeriveKeys } from '../../configuration/host-environment.ts';
 import { addressKey } from 'oriel-core/node';
 import { workerSettings } from '../../server/worker-protocol.ts';
-import { DeferredTransport, WorkerTransport } from './worker-transport.ts';
-import { route } from '../../routes/route.ts';
+import { createWorkerTransport, deferTransport } from './worker-transport.ts';
 import type { RouteDeclaration } from '../../routes/route.ts';
-import { TracedPublisher } from './traced-publisher.ts';
+import { createTracedPublisher } from './traced-publisher.ts';
 
-/** The hub of a host, embedded or external. */
 export interface HostHub {
   /** Publishes updates of the application. */
   readonly publisher: HubPublisher;
-  /** The embedded hub; undefined for an external one. */
   readonly embedded: Hub | undefined;
   /** Publishes updates of live resources in the background. */
   readonly queue: UpdateQueue;
@@ -48,23 +44,22 @@ function withKeys(config: EmbeddedHubConfig, deriveKeys: DeriveKeys): EmbeddedHu
 }
 
 function createEmbedded(config: EmbeddedHubConfig): HostHub {
-  const transport = config.transport ?? (workerSettings() && new WorkerTransport(config.history));
-  const deferred = transport && new DeferredTransport(transport);
+  const transport = config.transport ?? (workerSettings() && createWorkerTransport(config.history));
+  const deferred = transport && deferTransport(transport);
   const hub = new Hub(deferred === undefined ? config : { ...config, transport: deferred }, addressKey);
   const queue = new UpdateQueue(hub);
-  const publisher = new TracedPublisher(hub, queue);
+  const publisher = createTracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
     void hub.close();
     // A transport of the application is closed by the application.
     if (transport !== config.transport) void transport?.close();
   };
-  const routes = getRoutes(hubRoutes(hub));
   return {
     publisher,
     embedded: hub,
     queue,
-    routes,
+    routes: hubRoutes(hub),
     close,
     start: () => deferred?.start(),
     drain: () => hub.drain(),
@@ -75,14 +70,10 @@ function createExternal(config: ExternalHubConfig): HostHub {
   const hub = new ExternalHub(config);
   // The external hub retries by itself.
   const queue = new UpdateQueue(hub, { retries: 0 });
-  const publisher = new TracedPublisher(hub, queue);
+  const publisher = createTracedPublisher(hub, queue);
   const close = (): void => {
     queue.close();
     hub.close();
   };
   return { publisher, embedded: undefined, queue, routes: [], start() {}, drain() {}, close };
-}
-
-function getRoutes(routes: readonly HubRoute[]): readonly RouteDeclaration[] {
-  return routes.map(({ name, line, handle }) => route(name, line, { handle: ({ context }) => handle(context) }));
 }

@@ -92,7 +92,6 @@ function assertOrigin(hub: Hub, context: HttpContext, role: TokenRole): void {
     throw new HubRequestError(403, message('hub.origin-not-allowed', { origin: origin.slice(0, 200) }));
 }
 
-/** A token of a request, and where it was sent. */
 interface PresentedToken {
   readonly token: string;
   readonly by: 'header' | 'cookie';

@@ -7,52 +7,46 @@ import { hubCorsHeaders, optionsResponse } from './hub-cors.ts';
 import { METADATA_PATH } from './hub-authentication.ts';
 import { listDialects } from './hub-options.ts';
 import type { Hub } from './hub.ts';
+import { route } from '../../routes/route.ts';
+import type { RouteDeclaration } from '../../routes/route.ts';
 import { publishRequest } from './publish-request.ts';
 import { subscribe } from './subscribe.ts';
 import { subscriptionList } from './subscription-api.ts';
 import { SUBSCRIPTIONS_PATH } from './subscription.ts';
 
-/** A route of the hub. */
-export interface HubRoute {
-  readonly name: string;
-  /** Method and path, as in `route()`. */
-  readonly line: string;
-  readonly handle: (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
-}
+type Handle = (context: HttpContext) => HttpResponse | Promise<HttpResponse>;
 
 /** Returns the routes of an embedded hub. */
-export function hubRoutes(hub: Hub): readonly HubRoute[] {
-  const dialects = listDialects(hub.config);
-  const options = (context: HttpContext): HttpResponse =>
-    optionsResponse(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
+export function hubRoutes(hub: Hub): readonly RouteDeclaration[] {
+  const declare = (name: string, line: string, handle: Handle): RouteDeclaration =>
+    route(name, line, { handle: ({ context }) => handle(context) });
+  const options: Handle = (context) => optionsResponse(context, hub.config, 'GET, HEAD, QUERY, POST, OPTIONS');
   const list = withPreflight(hub, (context) => subscriptionList(hub, context));
+  const readMetadata = withPreflight(hub, (context) => metadata(hub, context));
   return [
-    {
-      name: 'hub.subscribe',
-      line: `GET|QUERY ${HUB_PATH}`,
-      handle: withCors(hub, (context) => subscribe(hub, context)),
-    },
-    { name: 'hub.publish', line: `POST ${HUB_PATH}`, handle: withCors(hub, (context) => publishRequest(hub, context)) },
-    { name: 'hub.options', line: `OPTIONS ${HUB_PATH}`, handle: options },
-    ...(dialects.includes('current')
-      ? [
-          {
-            name: 'hub.metadata',
-            line: `GET|OPTIONS ${METADATA_PATH}`,
-            handle: withPreflight(hub, (context) => metadata(hub, context)),
-          },
-        ]
+    declare(
+      'hub.subscribe',
+      `GET|QUERY ${HUB_PATH}`,
+      withCors(hub, (context) => subscribe(hub, context)),
+    ),
+    declare(
+      'hub.publish',
+      `POST ${HUB_PATH}`,
+      withCors(hub, (context) => publishRequest(hub, context)),
+    ),
+    declare('hub.options', `OPTIONS ${HUB_PATH}`, options),
+    ...(listDialects(hub.config).includes('current')
+      ? [declare('hub.metadata', `GET|OPTIONS ${METADATA_PATH}`, readMetadata)]
       : []),
     ...(hub.config.subscriptions
       ? [
-          { name: 'hub.subscriptions', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}`, handle: list },
-          { name: 'hub.subscription', line: `GET|OPTIONS ${SUBSCRIPTIONS_PATH}/{rest<.+>}`, handle: list },
+          declare('hub.subscriptions', `GET|OPTIONS ${SUBSCRIPTIONS_PATH}`, list),
+          declare('hub.subscription', `GET|OPTIONS ${SUBSCRIPTIONS_PATH}/{rest<.+>}`, list),
         ]
       : []),
   ];
 }
 
-/** Responds with the metadata of the hub as a protected resource (RFC 9728). */
 function metadata(hub: Hub, context: HttpContext): HttpResponse {
   const { audience } = hub.identity;
   return new HttpResponse(
@@ -70,14 +64,14 @@ function metadata(hub: Hub, context: HttpContext): HttpResponse {
 }
 
 // Adds preflight responses to a route that is read with a token.
-function withPreflight(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+function withPreflight(hub: Hub, handle: Handle): Handle {
   const read = withCors(hub, handle);
   return (context) =>
     context.method === 'OPTIONS' ? optionsResponse(context, hub.config, 'GET, HEAD, OPTIONS') : read(context);
 }
 
 // Adds CORS headers to responses and errors, and counts errors.
-function withCors(hub: Hub, handle: HubRoute['handle']): HubRoute['handle'] {
+function withCors(hub: Hub, handle: Handle): Handle {
   const fail = (context: HttpContext, error: unknown): never => {
     if (!(error instanceof HttpError)) throw error;
     hub.counters.refused++;

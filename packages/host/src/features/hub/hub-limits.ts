@@ -30,39 +30,28 @@ export const HISTORY_SETTINGS = {
 } satisfies Settings<HistoryLimits>;
 
 /** All limits of a hub. Those that no application needs to change are not in the configuration. */
-export interface AllHubLimits {
-  /** Bytes of the data of one update. */
-  readonly data: number;
-  readonly subscribers: number;
-  readonly perAddress: number;
-  /** Topics of one update. */
-  readonly topics: number;
-  /** Characters of a topic, an id or a type. */
-  readonly text: number;
-  /** Matchers of one subscriber. */
-  readonly matchers: number;
-  /** Characters of a matcher. */
-  readonly pattern: number;
-  /** Total steps of the patterns of one subscriber; `/api/cities/:id` has 17. */
-  readonly steps: number;
-  /** Matchers in one token. */
-  readonly grants: number;
-  /** Characters of a token. */
-  readonly token: number;
-}
+export type AllHubLimits = Readonly<ReturnType<typeof resolveHubLimits>>;
 
 /** Returns the limits of a hub. */
-export function resolveHubLimits(limits: HubLimits = {}): AllHubLimits {
+export function resolveHubLimits(limits: HubLimits = {}) {
   return {
     ...withDefaults(HUB_LIMIT_SETTINGS, limits),
+    /** Bytes of the data of one update. */
     data: 1_048_576,
     subscribers: 100_000,
+    /** Topics of one update. */
     topics: 100,
+    /** Characters of a topic, an id or a type. */
     text: 2_048,
+    /** Matchers of one subscriber. */
     matchers: 100,
+    /** Characters of a matcher. */
     pattern: 1_024,
+    /** Total steps of the patterns of one subscriber; `/api/cities/:id` has 17. */
     steps: 5_000,
+    /** Matchers in one token. */
     grants: 1_000,
+    /** Characters of a token. */
     token: 16_384,
   };
 }

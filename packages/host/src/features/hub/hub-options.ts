@@ -1,7 +1,6 @@
 import { withDefaults } from 'oriel-core/configuration';
 import { DIALECTS, HUB_PATH, HUB_SETTINGS } from './hub-config.ts';
-import { resolveHubLimits } from './hub-limits.ts';
-import type { Dialect, EmbeddedHubConfig, HubCommon, HubConfig, HubKey } from './hub-config.ts';
+import type { Dialect, HubCommon, HubConfig, HubKey } from './hub-config.ts';
 import type { AllHubLimits } from './hub-limits.ts';
 import { HubTokens } from './hub-tokens.ts';
 import type { HubIdentity } from './hub-tokens.ts';
@@ -11,11 +10,6 @@ import type { TopicMatchers } from './topic-matcher.ts';
 /** Returns the supported dialects of a hub. */
 export function listDialects({ dialects = DIALECTS }: HubConfig): readonly Dialect[] {
   return dialects;
-}
-
-/** Returns the limits of a hub with defaults. */
-export function getLimits({ limits }: EmbeddedHubConfig): AllHubLimits {
-  return resolveHubLimits(limits);
 }
 
 /** Returns the URL against which relative topics and patterns are resolved. */
@@ -29,8 +23,8 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
   const { publisher, subscriber, verify } =
     config.url === undefined ? config : { publisher: undefined, subscriber: undefined, verify: undefined };
   return new HubTokens({
-    publisher: publisher === undefined ? secret : getKeys(publisher),
-    subscriber: subscriber === undefined ? secret : getKeys(subscriber),
+    publisher: publisher === undefined ? secret : createKeys(publisher),
+    subscriber: subscriber === undefined ? secret : createKeys(subscriber),
     verify,
     dialects: listDialects(config),
     lifetime: withDefaults(HUB_SETTINGS, config as HubCommon).tokenLifetime,
@@ -42,13 +36,9 @@ export function createTokens(config: HubConfig, matchers: TopicMatchers, limits:
 /** Returns the issuer and the audience of tokens. @param url the URL of the hub if the configuration has none */
 export function getIdentity({ publicUrl }: HubConfig, url: string): HubIdentity {
   const audience = publicUrl ?? url;
-  return { audience, issuer: getOrigin(audience) };
+  return { audience, issuer: URL.parse(audience)?.origin ?? audience };
 }
 
-function getOrigin(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
-}
-
-function getKeys(keys: HubKey | readonly HubKey[]): readonly TokenKey[] {
+function createKeys(keys: HubKey | readonly HubKey[]): readonly TokenKey[] {
   return [keys].flat().map((key) => new TokenKey(key));
 }

@@ -23,7 +23,6 @@ export interface HubAccess extends Grants {
   readonly subject: string | undefined;
 }
 
-/** The issuer and the audience of the tokens of a hub. */
 export interface HubIdentity {
   readonly issuer: string;
   readonly audience: string;

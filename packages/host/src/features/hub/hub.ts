@@ -1,18 +1,18 @@
 import type { HttpContext } from 'oriel-core/http';
-import { StreamLimiter } from './stream-limiter.ts';
+import { createStreamLimiter } from './stream-limiter.ts';
 import { Broadcast } from './event-stream.ts';
 import type { StreamEndReason, StreamHub, EventStream } from './event-stream.ts';
 import { History } from './history.ts';
 import { createPublishError } from './hub-error.ts';
 import { HUB_PATH, EMBEDDED_HUB_SETTINGS } from './hub-config.ts';
 import { withDefaults } from 'oriel-core/configuration';
-import { HISTORY_SETTINGS } from './hub-limits.ts';
+import { HISTORY_SETTINGS, resolveHubLimits } from './hub-limits.ts';
 import type { EmbeddedHubConfig } from './hub-config.ts';
 import type { AllHubLimits } from './hub-limits.ts';
 import { hubCookies } from './hub-cookie.ts';
 import { createCounters } from './hub-metrics.ts';
 import type { HubCounters, HubMetrics } from './hub-metrics.ts';
-import { getBase, createTokens, getIdentity, getLimits } from './hub-options.ts';
+import { getBase, createTokens, getIdentity } from './hub-options.ts';
 import type { HubIdentity, HubTokens, TokenWish } from './hub-tokens.ts';
 import { listSubscriptions, parseListedSubscriptions, subscriptionUpdates } from './subscription.ts';
 import type { ListedSubscription } from './subscription.ts';
@@ -25,7 +25,6 @@ import { TopicMatchers } from './topic-matcher.ts';
 import type { Transport } from './transport.ts';
 import type { Update, UpdateInput } from './update.ts';
 
-/** The maximum size of all updates in the history. */
 const HISTORY_BYTES = 4_194_304;
 
 /** A Mercure hub embedded in the host. It delivers updates to the subscribers of this process. */
@@ -42,10 +41,10 @@ export class Hub implements HubPublisher, StreamHub {
   readonly #clock: StreamTimer;
   readonly #isReserved: (topic: string) => boolean;
   readonly #unsubscribe: () => void;
-  readonly streamLimiter: StreamLimiter;
+  readonly streamLimiter: ReturnType<typeof createStreamLimiter>;
   #receivers = 0;
   #withheld = 0;
-  #draining = false;
+  isDraining = false;
   #hasOrigin = false;
   #identity: HubIdentity;
 
@@ -61,8 +60,8 @@ export class Hub implements HubPublisher, StreamHub {
     const { history } = withDefaults(EMBEDDED_HUB_SETTINGS, config);
     const { count } = withDefaults(HISTORY_SETTINGS, history);
     this.config = config;
-    this.limits = getLimits(config);
-    this.streamLimiter = new StreamLimiter(config.limits?.perAddress, this.limits.perAddress, keyOf);
+    this.limits = resolveHubLimits(config.limits);
+    this.streamLimiter = createStreamLimiter(config.limits?.perAddress, this.limits.perAddress, keyOf);
     this.matchers = new TopicMatchers(getBase(config));
     this.#identity = getIdentity(config, getBase(config));
     this.tokens = createTokens(config, this.matchers, this.limits);
@@ -151,11 +150,6 @@ export class Hub implements HubPublisher, StreamHub {
     return this.#transport.ready;
   }
 
-  get isDraining(): boolean {
-    return this.#draining;
-  }
-
-  /** Returns all subscriptions, with those of other processes if the transport shares them. */
   async subscriptions(): Promise<readonly ListedSubscription[]> {
     const subscriptions = [...this.streams].flatMap(({ subscriber }) => listSubscriptions(subscriber));
     const others = (await this.#transport.subscribers?.others()) ?? [];
@@ -163,7 +157,7 @@ export class Hub implements HubPublisher, StreamHub {
   }
 
   addStream(stream: EventStream): void {
-    if (this.#draining) return stream.end('drained');
+    if (this.isDraining) return stream.end('drained');
     this.counters.subscribersTotal++;
     this.streams.add(stream);
     this.streamLimiter.add(stream.address);
@@ -182,7 +176,7 @@ export class Hub implements HubPublisher, StreamHub {
 
   /** Ends all streams, each with a random delay for reconnecting. */
   drain(): void {
-    this.#draining = true;
+    this.isDraining = true;
     for (const stream of [...this.streams]) stream.stopping();
   }
 

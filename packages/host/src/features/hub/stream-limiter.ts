@@ -3,39 +3,30 @@ import { isLoopbackName } from 'oriel-core/http';
 /**
  * Limits the number of open streams per client address. Loopback addresses are unlimited by default, because a reverse
  * proxy that is not listed in `proxies` connects for all its clients.
+ *
+ * @param configured the configured limit; undefined for the default, which exempts loopback addresses
+ * @param getKey returns the key that addresses of one client share, such as the /64 of an IPv6 address
  */
-export class StreamLimiter {
-  readonly #limit: number;
-  readonly #exemptsLoopback: boolean;
-  readonly #keyOf: (address: string) => string;
-  readonly #streams = new Map<string, number>();
-
-  /**
-   * @param limit the configured limit; undefined for the default, which exempts loopback addresses
-   * @param keyOf returns the key that addresses of one client share, such as the /64 of an IPv6 address
-   */
-  constructor(limit: number | undefined, defaultLimit: number, keyOf: (address: string) => string) {
-    this.#limit = limit ?? defaultLimit;
-    this.#exemptsLoopback = limit === undefined;
-    this.#keyOf = keyOf;
-  }
-
-  /** Returns true if the address may open another stream. */
-  allows(address: string): boolean {
-    const key = this.#keyOf(address);
-    if ((this.#streams.get(key) ?? 0) < this.#limit) return true;
-    return this.#exemptsLoopback && (address === '::1' || isLoopbackName(key));
-  }
-
-  add(address: string): void {
-    const key = this.#keyOf(address);
-    this.#streams.set(key, (this.#streams.get(key) ?? 0) + 1);
-  }
-
-  delete(address: string): void {
-    const key = this.#keyOf(address);
-    const count = (this.#streams.get(key) ?? 0) - 1;
-    if (count > 0) this.#streams.set(key, count);
-    else this.#streams.delete(key);
-  }
+export function createStreamLimiter(
+  configured: number | undefined,
+  defaultLimit: number,
+  getKey: (address: string) => string,
+) {
+  const limit = configured ?? defaultLimit;
+  const streams = new Map<string, number>();
+  const count = (address: string, change: 1 | -1): void => {
+    const key = getKey(address);
+    const total = (streams.get(key) ?? 0) + change;
+    if (total > 0) streams.set(key, total);
+    else streams.delete(key);
+  };
+  return {
+    allows(address: string): boolean {
+      const key = getKey(address);
+      if ((streams.get(key) ?? 0) < limit) return true;
+      return configured === undefined && (address === '::1' || isLoopbackName(key));
+    },
+    add: (address: string): void => count(address, 1),
+    delete: (address: string): void => count(address, -1),
+  };
 }

@@ -10,7 +10,6 @@ import { PatternError } from '../../matching/pattern.ts';
 import type { Subscription } from './subscription.ts';
 import { message } from 'oriel-core/messages';
 
-/** The parameters of a subscribe request. */
 export interface SubscribeRequest {
   readonly subscriptions: readonly Subscription[];
   /** The id of the last received update, `earliest` for the whole history; undefined for new updates only. */

@@ -46,10 +46,8 @@ export function mayReadTopic(access: HubAccess | undefined, topic: string): bool
   return access?.subscribe.some(({ matchers }) => matchers.some((matcher) => matcher.matches(topic))) ?? false;
 }
 
-/** The path of the subscription API. */
 export const SUBSCRIPTIONS_PATH = `${HUB_PATH}/subscriptions`;
 
-/** Returns the topic of a subscription, which is also its path. */
 function subscriptionTopic(subscription: Subscription, subscriber: Subscriber): string {
   return `${matcherPath(subscription)}/${encodeURIComponent(subscriber.id)}`;
 }
@@ -60,7 +58,6 @@ function matcherPath({ matcher, dialect }: Subscription): string {
   return dialect === 'earlier' ? `${SUBSCRIPTIONS_PATH}/${match}` : `${SUBSCRIPTIONS_PATH}/${matcher.type}/${match}`;
 }
 
-/** Returns the document of a subscription in its dialect. */
 function subscriptionDocument(
   subscription: Subscription,
   subscriber: Subscriber,
@@ -88,7 +85,6 @@ export function* subscriptionUpdates(subscriber: Subscriber, active: boolean): G
   }
 }
 
-/** The JSON-LD context of the earlier dialect. */
 export const CONTEXT = 'https://mercure.rocks/';
 
 function getType(dialect: Dialect): string | undefined {
@@ -102,7 +98,6 @@ function getPayload({ matcher }: Subscription, { access }: Subscriber): unknown 
   )?.payload;
 }
 
-/** A subscription in the subscription API. */
 export interface ListedSubscription {
   readonly dialect: Dialect;
   /** The path of the subscription, and the path of all subscriptions with the same matcher. */

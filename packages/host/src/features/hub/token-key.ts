@@ -1,7 +1,7 @@
 import { KeyObject, createHmac, createPublicKey, createSecretKey, sign } from 'node:crypto';
 import type { FoundKeys, KeySet } from '../security/jwt/key-set.ts';
-import { TokenVerifier } from '../security/jwt/token-verifier.ts';
-import type { VerifiedToken } from '../security/jwt/token-verifier.ts';
+import { createTokenVerifier } from '../security/jwt/token-verifier.ts';
+import type { TokenVerifier, VerifiedToken } from '../security/jwt/token-verifier.ts';
 import type { HubAlgorithm, HubKey } from './hub-config.ts';
 import type { Message } from 'oriel-core/messages';
 
@@ -22,7 +22,6 @@ export class TokenKey {
     if (type !== wanted) throw new TypeError(`A key for ${algorithm} must be of type ${wanted}, not ${type}`);
   }
 
-  /** True unless this is a public key. */
   get canSign(): boolean {
     return this.#key.type !== 'public';
   }
@@ -34,7 +33,6 @@ export class TokenKey {
     return `${content}.${this.#signature(content).toString('base64url')}`;
   }
 
-  /** Returns the verified token, or the reason why it is rejected. */
   verify(token: string): Promise<VerifiedToken | Message> {
     return this.verifier.verify(token);
   }
@@ -45,7 +43,7 @@ export class TokenKey {
     const found: FoundKeys = { keys: [key], version: { isCurrent: true } };
     const keys: KeySet = { find: () => found, isFresh: () => true };
     const rules = { algorithms: [this.algorithm], keys, clockSkew: 0, optionalTimes: true, longest: Infinity };
-    return (this.#verifier ??= new TokenVerifier(rules, 'The hub'));
+    return (this.#verifier ??= createTokenVerifier(rules, 'The hub'));
   }
 
   #signature(content: string): Buffer {

@@ -1,46 +1,27 @@
 import { isPromise, getMessage } from 'oriel-core/http';
 import { readableError, currentScope } from 'oriel-core/trace';
-import type { HttpContext } from 'oriel-core/http';
 import type { HubPublisher, Published } from './publisher.ts';
-import type { TokenWish } from './hub-tokens.ts';
 import type { UpdateInput } from './update.ts';
 import type { UpdateQueue } from './update-queue.ts';
 
-/** Adds a span to the trace of the current request for each update that the application publishes. */
-export class TracedPublisher implements HubPublisher {
-  readonly #hub: HubPublisher;
-
-  readonly #queue: UpdateQueue;
-
-  /** @param queue the queue of live resources, whose metrics are added */
-  constructor(hub: HubPublisher, queue: UpdateQueue) {
-    this.#hub = hub;
-    this.#queue = queue;
-  }
-
-  publish(update: UpdateInput): Published | Promise<Published> {
-    return tracePublish(update, 'published by the application', () => this.#hub.publish(update));
-  }
-
-  urlFor(context: HttpContext): string {
-    return this.#hub.urlFor(context);
-  }
-
-  get lastEventId(): string | undefined {
-    return this.#hub.lastEventId;
-  }
-
-  get metrics(): Readonly<Record<string, number>> {
-    return { ...this.#hub.metrics, ...this.#queue.metrics };
-  }
-
-  issueToken(wish: TokenWish, context: HttpContext): string {
-    return this.#hub.issueToken(wish, context);
-  }
-
-  cookiesFor(wish: TokenWish, context: HttpContext): readonly string[] {
-    return this.#hub.cookiesFor(wish, context);
-  }
+/**
+ * Adds a span to the trace of the current request for each update that the application publishes.
+ *
+ * @param queue the queue of live resources, whose metrics are added
+ */
+export function createTracedPublisher(hub: HubPublisher, queue: UpdateQueue): HubPublisher {
+  return {
+    publish: (update) => tracePublish(update, 'published by the application', () => hub.publish(update)),
+    urlFor: (context) => hub.urlFor(context),
+    issueToken: (wish, context) => hub.issueToken(wish, context),
+    cookiesFor: (wish, context) => hub.cookiesFor(wish, context),
+    get lastEventId() {
+      return hub.lastEventId;
+    },
+    get metrics() {
+      return { ...hub.metrics, ...queue.metrics };
+    },
+  };
 }
 
 /** Publishes an update in a span of the current request. @param because the reason that the profiler shows */

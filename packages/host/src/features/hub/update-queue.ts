@@ -40,7 +40,6 @@ export class UpdateQueue {
     this.#retries = retries;
   }
 
-  /** Counters since the start, and the number of queued updates. */
   get metrics(): Readonly<Record<string, number>> {
     const { published, retried, failed, dropped } = this.counters;
     return {
@@ -79,7 +78,6 @@ export class UpdateQueue {
     }
   }
 
-  /** Aborts all queued updates. */
   close(): void {
     this.#stop.abort();
     this.#waiting.length = 0;

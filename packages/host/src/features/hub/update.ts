@@ -21,7 +21,6 @@ export interface UpdateInput {
   readonly retry?: number;
 }
 
-/** A validated update. */
 export interface Update {
   readonly id: string;
   readonly topics: readonly string[];

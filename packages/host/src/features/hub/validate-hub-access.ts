@@ -43,7 +43,6 @@ interface Guard {
   readonly paths: readonly string[];
   readonly host: unknown;
   readonly methods: readonly string[] | undefined;
-  /** Whether it admits anonymous clients. */
   readonly isOpen: boolean;
   /** An entry that admits anonymous clients to the hub if it precedes this one. */
   readonly opener: string;
@@ -80,7 +79,6 @@ function* validateGuards(guards: readonly Guard[], hub: HubConfig): Generator<Co
   );
 }
 
-/** The paths of an embedded hub, which require its tokens. */
 export const HUB_PATHS: readonly string[] = [HUB_PATH, SUBSCRIPTIONS_PATH, METADATA_PATH];
 
 /**

@@ -14,11 +14,9 @@ export interface DeliveryStep {
   readonly because: string;
 }
 
-/** An update and a subscriber. */
 export interface DeliveryQuestion {
   readonly topics: readonly string[];
   readonly private: boolean;
-  /** The subscribe request. */
   readonly context: HttpContext;
   readonly token: string | undefined;
   /** The origin of the subscribing page; undefined for the origin of the hub or a client that is not a page. */

@@ -19,7 +19,6 @@ import type { LiveResource } from './live-resource.ts';
 import { boolean, callback, choice, either, group, issue } from 'oriel-core/configuration';
 import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 
-/** The parts of the host's configuration that live resources depend on. */
 export interface LiveSettings extends GuardedConfig {
   readonly resources?: readonly AnyResource[];
   readonly api?: ApiConfig;
@@ -83,7 +82,6 @@ const LIVE = either([boolean(), group(LIVE_SETTINGS)], {
   fix: 'Use live: true, or { private, payload, topics }',
 });
 
-/** Yields the issues of live resources. */
 function* validateLive(registry: ResourceRegistry, config: LiveSettings): Generator<ConfigIssue> {
   for (const { name, definition } of registry.resources.values()) {
     const { live } = definition;

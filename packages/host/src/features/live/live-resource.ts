@@ -12,8 +12,17 @@ import type { HttpContext } from 'oriel-core/http';
 import { getAccessDecider } from '../../http/access-rule.ts';
 import type { AnyRulePart } from '../../http/access-rule.ts';
 
+/** Restrictions on reading a resource in addition to its own access rules. */
+export interface Guards {
+  /** The rules for paths that a subscriber must satisfy as well. */
+  readonly guards: readonly (readonly AnyRulePart[])[];
+  readonly requiresLogin: boolean;
+  /** Why no one may read the resource; undefined if someone may. */
+  readonly deniedReason: string | undefined;
+}
+
 /** A resource whose changes are published, with the restrictions on subscribers. Created when the host starts. */
-export interface LiveResource {
+export interface LiveResource extends Guards {
   readonly resource: ResourceModel;
   readonly state: UpdateWriter;
   readonly private: boolean;
@@ -22,14 +31,8 @@ export interface LiveResource {
   /** Why its updates are private or public. */
   readonly because: string;
   readonly topics: ((item: never) => string | readonly string[]) | undefined;
-  /** The rules for paths that a subscriber must satisfy as well. */
-  readonly guards: readonly (readonly AnyRulePart[])[];
   /** The resources in its path that not every user can read. */
   readonly limitedParents: readonly ResourceModel[];
-  /** Whether a firewall requires authentication. */
-  readonly requiresLogin: boolean;
-  /** Why no one may read it; undefined if someone may. */
-  readonly deniedReason: string | undefined;
 }
 
 /** Returns the topics of a resource that the user of a request may receive. */

@@ -5,7 +5,7 @@ import type { LiveDefinition } from '../resources/declare/live-definition.ts';
 import type { ResourceModel } from '../resources/model/resource-model.ts';
 import type { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import { isPublic } from '../../http/access-rule.ts';
-import type { LiveResource } from './live-resource.ts';
+import type { Guards, LiveResource } from './live-resource.ts';
 import type { LiveSettings } from './feature.ts';
 import type { PathRule } from '../security/path-rules.ts';
 import { isWithinPath } from '../security/scope-patterns.ts';
@@ -23,7 +23,8 @@ export function liveResources(registry: ResourceRegistry, config: GuardedConfig)
 function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResource {
   const { live } = resource.definition;
   const { private: wanted, topics } = (live === true ? {} : live) as LiveDefinition<never>;
-  const { guards, requiresLogin, deniedReason } = accessOutsideResource(resource, config);
+  const outside = accessOutsideResource(resource, config);
+  const { guards, requiresLogin, deniedReason } = outside;
   const parents = restrictedAncestors(resource);
   const reasons = [
     ...(wanted === true ? ['live.private is true'] : []),
@@ -38,9 +39,7 @@ function liveResource(resource: ResourceModel, config: GuardedConfig): LiveResou
   return {
     resource,
     topics,
-    guards,
-    requiresLogin,
-    deniedReason,
+    ...outside,
     limitedParents: parents,
     state: createUpdateWriter(resource),
     byRow: hasRowRules(resource),
@@ -55,18 +54,12 @@ function getReaders(resource: ResourceModel): string {
   return isPublic(get) ? 'not everyone may list it' : 'not everyone may read it';
 }
 
-/** Whether the updates of a topic are private, and why. */
-interface LiveUpdatePrivacy {
-  readonly private: boolean;
-  readonly because: string;
-}
-
 /** Returns the privacy of updates with a topic that is the path of an item of a live resource; undefined for other topics. */
 export function findLiveUpdate(
   registry: ResourceRegistry | undefined,
   config: LiveSettings,
   topic: string,
-): LiveUpdatePrivacy | undefined {
+): Pick<LiveResource, 'private' | 'because'> | undefined {
   if (registry === undefined || config.hub === undefined) return undefined;
   const [address = ''] = topic.split(';~', 1);
   for (const live of liveResources(registry, config).values()) {
@@ -78,16 +71,6 @@ export function findLiveUpdate(
 }
 
 const BY_ROW = 'Its updates also have a topic per value, such as /api/notes/7;~owner=ada; add these as well';
-
-/** Restrictions on reading a resource in addition to its own access rules. */
-interface Guards {
-  /** Rules for paths. */
-  readonly guards: readonly (readonly AnyRulePart[])[];
-  /** Whether a firewall requires authentication. */
-  readonly requiresLogin: boolean;
-  /** Why no one may read the resource; undefined if someone may. */
-  readonly deniedReason: string | undefined;
-}
 
 /** The part of the host's configuration that restricts reading in addition to the rules of resources. */
 export interface GuardedConfig {

@@ -39,7 +39,6 @@ export const feature: Feature<LocaleHostSettings> = {
   },
 };
 
-/** Collects the language of a request and how it was chosen. */
 const localeCollector: Collector = {
   name: 'locale',
   collect({ context: { language, variesByLocale } }): RecordedLocale | undefined {

@@ -14,7 +14,6 @@ import { parseQuery } from '../../http/query.ts';
 // A larger result would fill the context of the assistant.
 const MAX_RESULT_BYTES = 100_000;
 
-/** What a call needs of the host. */
 export interface CallServices {
   /** Handles a request like one from a socket. */
   readonly handle: (incoming: IncomingRequest) => Promise<InProcessResponse>;

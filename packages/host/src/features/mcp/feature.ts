@@ -25,7 +25,6 @@ import { ToolNames } from './tool.ts';
 import { NullTrace } from 'oriel-core/trace';
 import type { Concealment } from '../security/concealment.ts';
 
-/** The parts of the host's configuration that the endpoint for assistants depends on. */
 export interface McpSettings {
   readonly mcp?: boolean | McpConfig;
   readonly title?: string;

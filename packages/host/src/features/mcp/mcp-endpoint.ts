@@ -49,7 +49,6 @@ function withoutCredentials({ url, headers, signal }: RequestContext): Request {
 
 /** Which pages and host names may use the endpoint. */
 interface OriginPolicy {
-  /** Origins of trusted pages. */
   readonly origins: readonly string[];
   /** Whether the host accepts only the names in `hosts`, so that the name of a request can be trusted. */
   readonly knowsHosts: boolean;

@@ -5,10 +5,8 @@ import type { CallServices, ToolResult } from './call-tool.ts';
 import type { Tool } from './tool.ts';
 import { FINDER_NAMES, describeTool, findTools, listTools } from './tool-finder.ts';
 
-/** The library of the Model Context Protocol. */
 export type McpLibrary = typeof import('@modelcontextprotocol/server');
 
-/** What the server of a request needs. */
 export interface McpServerOptions extends CallServices {
   readonly title: string;
   readonly version: string;

@@ -16,7 +16,6 @@ import { inlineReferences } from '../resources/model/schema-references.ts';
 import { getAnnotations, pathVariables, operationToolName } from './tool.ts';
 import type { Tool, ToolNames } from './tool.ts';
 
-/** Which resources have tools. */
 export interface ResourceTools {
   readonly readOnly: boolean;
   /** Returns whether the operations of a resource are tools, and which. */

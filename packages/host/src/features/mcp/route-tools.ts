@@ -9,9 +9,7 @@ import { objectSchema } from './operation-tools.ts';
 import { getAnnotations, pathVariables, toSnakeCase } from './tool.ts';
 import type { Tool, ToolNames } from './tool.ts';
 
-/** Which routes are tools. */
 export interface RouteTools {
-  /** The descriptions of the routes by name. */
   readonly descriptions: Readonly<Record<string, string>>;
   readonly readOnly: boolean;
   /** Returns the JSON Schema of a schema whose library has none. */

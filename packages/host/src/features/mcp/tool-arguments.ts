@@ -1,7 +1,6 @@
 import { ARGUMENT_GROUPS } from './tool.ts';
 import type { Tool } from './tool.ts';
 
-/** The request that a tool is called for. */
 export interface ToolTarget {
   /** Path and query. */
   readonly target: string;

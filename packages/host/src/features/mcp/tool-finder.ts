@@ -5,7 +5,6 @@ import type { JsonSchema } from '../resources/model/json-schema.ts';
 /** More tools than this are not listed: assistants receive three tools that find, describe and call the others. */
 export const MAX_LISTED_TOOLS = 20;
 
-/** A tool as it is listed. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -22,7 +21,6 @@ function listed({ name, description, describeInput, annotations }: Tool): Listed
   return { name, description, inputSchema: describeInput(), annotations };
 }
 
-/** The names of the three tools. */
 export const FINDER_NAMES = { find: 'find_operation', describe: 'describe', call: 'call' } as const;
 
 function finderTools(tools: readonly Tool[]): readonly ListedTool[] {

@@ -18,7 +18,6 @@ export interface Tool {
   /** The request headers that its arguments may set. */
   readonly headers: readonly string[];
   readonly annotations: ToolAnnotations;
-  /** Creates the JSON Schema of the arguments. */
   readonly describeInput: () => JsonSchema;
   /** The route of its requests, as far as access rules read it. */
   readonly route: { readonly name: string; readonly path: string; readonly data: object };

@@ -1,7 +1,5 @@
-/** The labels of one series. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** One value of a metric. */
 export interface Sample {
   readonly labels?: Labels;
   readonly value: number;
@@ -29,7 +27,6 @@ export function counter(name: string, help: string, value: number): Metric {
   return { name, help, type: 'counter', samples: [{ value }] };
 }
 
-/** The media type of the text format of Prometheus. */
 export const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Formats metrics in the text format of Prometheus (0.0.4). A metric without values is omitted. */

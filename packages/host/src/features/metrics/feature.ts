@@ -8,7 +8,6 @@ import type { HostMetricsConfig } from './metrics-config.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { RequestMetrics } from './request-metrics.ts';
 
-/** The part of the host's configuration that the metrics depend on. */
 export interface MetricsSettings {
   readonly metrics?: boolean | HostMetricsConfig;
   readonly routes?: readonly { readonly name: string; readonly path: string }[];

@@ -13,7 +13,6 @@ import { WorkerMetrics } from './worker-metrics.ts';
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FeatureParts } from '../feature.ts';
 
-/** Where the metrics of a host come from. */
 interface MetricsSources {
   readonly requests: RequestMetrics;
   readonly profiler: () => ProfilerStatus | undefined;

@@ -12,13 +12,11 @@ export class WorkerMetrics {
   readonly #collect: () => readonly Metric[];
   readonly #numbers: SharedNumbers;
 
-  /** @param collect returns the metrics of this worker */
   constructor(collect: () => readonly Metric[]) {
     this.#collect = collect;
     this.#numbers = new SharedNumbers('metrics', () => toNumbers(this.#collect()));
   }
 
-  /** Returns the metrics of all workers in the text format of Prometheus. */
   async format(): Promise<string> {
     const sum = (await this.#numbers.sum()) ?? { ...toNumbers(this.#collect()), workers: 1 };
     const byMetric = new Map<string, [string, number][]>();

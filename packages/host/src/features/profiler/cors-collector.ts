@@ -2,7 +2,6 @@ import { comparablePath } from '../../routing/request-path.ts';
 import type { Collector } from '../collector.ts';
 import type { RecordedCors } from 'oriel/recorder';
 
-/** Finds the CORS rule that applies to a path. */
 export interface CorsRules {
   ruleFor(path: string): { readonly described: Readonly<Record<string, string>> } | undefined;
 }

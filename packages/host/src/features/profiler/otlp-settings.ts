@@ -32,7 +32,6 @@ const OTLP_SETTINGS = {
   resource: texts(/^/),
 } satisfies Settings<OtlpConfig>;
 
-/** The address of a collector, or an object with it. */
 export const OTLP = either([url, group(OTLP_SETTINGS)], { code: CODE, fix: `Use ${EXAMPLE}, or { url: ${EXAMPLE} }` });
 
 function* validateUrl(value: string, path: string): Generator<ConfigIssue> {

@@ -19,7 +19,6 @@ export interface ProfilerListenerOptions {
   readonly leaveOut: (context: RequestContext) => boolean;
   /** Whether a request has a valid signed header that demands its recording. */
   readonly isDemanded: (context: RequestContext) => boolean;
-  /** Whether only demanded requests are recorded. */
   readonly onlyOnDemand: boolean;
   /** Whether the response may have the token of the profile. */
   readonly mayExpose: (context: RequestContext) => boolean;

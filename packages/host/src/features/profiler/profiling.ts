@@ -75,13 +75,11 @@ export interface Recorder {
   traces(incoming: IncomingRequest): boolean;
 }
 
-/** The part of the host's configuration that the profiler shows or depends on. */
 export interface ProfiledHost {
   readonly title?: string;
   readonly proxies?: ServerOptions['proxies'];
 }
 
-/** The services of the host for the profiler, and the collectors of its features. */
 export interface ProfilingServices {
   readonly mode: Mode;
   readonly listening: boolean;
@@ -228,7 +226,6 @@ function openStorage({ file, caps }: ProfilerConfig, logger: Logger, listening: 
   });
 }
 
-/** Returns a function that appends the toolbar to pages whose body is text or bytes. */
 function getToolbar(profiler: Profiler<HostExchange>): NonNullable<ProfilerListenerOptions['toolbar']> {
   return (context, response, link) => {
     const { body } = response;

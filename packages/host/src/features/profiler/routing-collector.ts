@@ -49,7 +49,6 @@ export function routingCollector(routes: () => RouteCollection, isOwn: (route: R
 
 type Candidates = RecordedRouting['candidates'];
 
-/** Returns a key for everything that the list of candidates depends on. */
 function getKey({ reached, near }: RouteOutline): string {
   let key = String(reached);
   for (const { place, miss } of near) key += `\n${place} ${miss.reason}`;

@@ -1,14 +1,12 @@
 import type { RouteDeclaration } from '../../routes/route.ts';
 import type { RateLimitConfig, RateLimitSettings } from './rate-limit.ts';
 
-/** The parts of the host's configuration that rate limits depend on. */
 export interface LimitedConfig {
   readonly rateLimits?: RateLimitConfig;
   readonly routes?: readonly Pick<RouteDeclaration, 'name' | 'options' | 'at'>[];
   readonly resources?: readonly LimitedResource[];
 }
 
-/** A resource whose operations may have limits. */
 export interface LimitedResource extends Pick<RouteDeclaration, 'name' | 'at'> {
   readonly definition: { readonly operations?: object | undefined; readonly custom?: object | undefined };
 }

@@ -9,7 +9,6 @@ export function limitedRoute({ declaration }: RouteData): LimitedRoute {
   return operation ? limitedOperation(operation, name) : limited([name], options.limit);
 }
 
-/** The part of an operation that rate limits use. */
 export interface LimitedOperation {
   readonly name: string;
   readonly baseName: string;

@@ -92,7 +92,6 @@ function suggest(name: string, known: readonly string[]): string {
   return near === undefined ? `Use one of ${known.join(', ') || 'none'}` : `Did you mean "${near}"?`;
 }
 
-/** A limit of a route or an operation. */
 const LIMIT = group(LIMIT_SETTINGS, { code: 'ORIEL_CONFIG_LIMIT', fix: "Use { limit: 600, per: '1 min' }" });
 const NAMED_LIMIT = group(NAMED_LIMIT_SETTINGS, {
   code: 'ORIEL_CONFIG_LIMIT',

@@ -31,7 +31,6 @@ const SECURITY_HEADERS = either([boolean(), group(SECURITY_HEADERS_SETTINGS)], {
   fix: 'securityHeaders: true',
 });
 
-/** Yields the issues of `robots` and `securityHeaders`. */
 function* validateSecurityHeaders(config: SecurityHeadersSettings): Generator<ConfigIssue> {
   yield* ROBOTS.validate('robots', config.robots);
   const issues = [...SECURITY_HEADERS.validate('securityHeaders', config.securityHeaders)];

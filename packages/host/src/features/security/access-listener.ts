@@ -25,7 +25,6 @@ export interface OperationGrants {
   ask(context: RequestContext): void | PromiseLike<void>;
 }
 
-/** Options of {@link createAccessListener}. */
 export interface AccessOptions {
   readonly decider: AccessDecider;
   readonly paths: PathRules;

@@ -55,11 +55,11 @@ export function apiSecurity(
 }
 
 function getEntries(firewalls: readonly FirewallDefinition[]): DescribedEntry[] {
-  const authenticators = new Set(firewalls.flatMap(({ authenticators: element = [] }) => element));
+  const authenticators = new Set(firewalls.flatMap((firewall) => firewall.authenticators ?? []));
   return [...authenticators]
     .flatMap(({ routes = [] }) => routes)
     .flatMap(({ name, line, describe }) =>
-      describe === undefined ? [] : [{ body: undefined, ...describe, route: route(name, line, { handle: () => {} }) }],
+      describe === undefined ? [] : [{ ...describe, route: route(name, line, { handle: () => {} }) }],
     );
 }
 

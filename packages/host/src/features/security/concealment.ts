@@ -13,7 +13,6 @@ import { createConcealedError, createErrorFactory } from '../../listeners/route-
 
 type OnRequest = (event: RequestEvent) => MaybePromise<void>;
 
-/** The parts of a host that concealment needs. */
 export interface ConcealmentOptions {
   /** Authenticates the user; undefined if the host has no firewall. */
   readonly authenticate: OnRequest | undefined;

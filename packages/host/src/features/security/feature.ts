@@ -13,11 +13,11 @@ import { apiSecurity } from './api-security.ts';
 import type { Authenticator, EntryRoute, SecurityServices } from './authenticator.ts';
 import { validateSecurity } from './validate-security.ts';
 import { createFirewallListener } from './firewall-listener.ts';
-import { Firewall } from './firewall.ts';
+import { createFirewall } from './firewall.ts';
 import { Passwords } from './passwords.ts';
 import type { SecurityConfig, SecuritySettings } from './security-config.ts';
 import { toUserProvider } from './users/user-provider.ts';
-import { LimitedLogins } from './login-throttle.ts';
+import { limitLogins } from './login-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
@@ -65,7 +65,7 @@ export const feature: Feature<SecuritySettings> = {
     const logins = new Set(routes);
     provide(LOGIN_ROUTES, logins);
     const firewall = createFirewallListener({
-      firewalls: security.firewalls.map((definition) => new Firewall(definition, config.title ?? 'Oriel')),
+      firewalls: security.firewalls.map((definition) => createFirewall(definition, config.title ?? 'Oriel')),
       services,
       appliesTo: (data) => !checksAccess(data),
       isEntry: (matched) => matched !== undefined && logins.has(getData(matched as Route).declaration),
@@ -115,7 +115,7 @@ function createLoginThrottle(
   if (throttle === false) return UNLIMITED;
   const { store = new MemoryLimitStore({ most: MAX_KEPT }) } = limitSettings(rateLimits ?? []);
   const limiter = new Limiter({ store, failure: 'closed' }, createStoreErrorReporter(logger, 'Logins'));
-  return new LimitedLogins(limiter, throttle);
+  return limitLogins(limiter, throttle);
 }
 
 const UNLIMITED: LoginThrottle = { attempt() {}, succeeded() {} };

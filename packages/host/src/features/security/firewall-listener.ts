@@ -17,7 +17,6 @@ import type { Firewall } from './firewall.ts';
 import { message } from 'oriel-core/messages';
 import type { ClientText } from 'oriel-core/messages';
 
-/** What the listener of firewalls needs. */
 interface FirewallOptions {
   readonly firewalls: readonly Firewall[];
   readonly services: SecurityServices;

@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { createContext } from '../../testing/index.ts';
-import { Firewall, firewallFor } from './firewall.ts';
-import type { FirewallDefinition } from './firewall.ts';
+import { createFirewall, firewallFor } from './firewall.ts';
+import type { Firewall, FirewallDefinition } from './firewall.ts';
 
 const firewall = (definition: Partial<FirewallDefinition>): Firewall =>
-  new Firewall({ name: 'one', anonymous: true, ...definition }, 'Harbour');
+  createFirewall({ name: 'one', anonymous: true, ...definition }, 'Harbour');
 
 test('describes the requests that a firewall covers', () => {
   equal(firewall({}).scope, 'everything');

@@ -35,61 +35,48 @@ export interface FirewallDefinition<Each extends Authenticator = Authenticator> 
 }
 
 /** A firewall of a running host. */
-export class Firewall {
-  readonly name: string;
-  readonly authenticators: readonly Authenticator[];
-  readonly allowsAnonymous: boolean;
-  readonly realm: string;
-  readonly challenge: string;
-  /** The authentication of all anonymous requests. */
-  readonly anonymous: Authentication;
-  readonly #byAuthenticator: ReadonlyMap<Authenticator, Authentication>;
-  readonly #paths: readonly string[] | undefined;
-  readonly #hosts: readonly string[] | undefined;
+export type Firewall = ReturnType<typeof createFirewall>;
 
-  constructor(definition: FirewallDefinition, title: string) {
-    const { name, path, host, authenticators = [], anonymous = false, realm = title } = definition;
-    this.name = name;
-    this.authenticators = authenticators;
-    this.allowsAnonymous = anonymous;
-    this.realm = realm;
-    this.challenge = getChallenges(authenticators, realm);
-    const base = { firewall: name, challenge: this.challenge, vary: getHeaders(authenticators) };
-    this.anonymous = Object.freeze({ ...base, by: undefined, ambient: false, cookie: false });
-    this.#byAuthenticator = new Map(
-      authenticators.map((authenticator) => [
-        authenticator,
-        Object.freeze({
-          ...base,
-          by: authenticator.name,
-          ambient: isAmbient(authenticator),
-          cookie: usesCookie(authenticator),
-        }),
-      ]),
-    );
-    this.#paths = path === undefined ? undefined : toList(path).map(trimPathPrefix);
-    this.#hosts = host === undefined ? undefined : toList(host).map((text) => text.toLowerCase());
-  }
-
-  /** Returns the authentication of users of an authenticator. */
-  authenticationBy(authenticator: Authenticator): Authentication {
-    return this.#byAuthenticator.get(authenticator)!;
-  }
-
-  /** Returns true if the firewall covers a request. @param path decoded once, as the router compares it (`comparablePath`) */
-  covers(context: HttpContext, path: string): boolean {
-    if (this.#paths !== undefined && !this.#paths.some((candidate) => isWithinPath(path, candidate))) return false;
-    return this.#hosts === undefined || this.#hosts.some((host) => matchesHost(context.host, host));
-  }
-
-  /** Describes the covered requests. */
-  get scope(): string {
-    const parts = [
-      this.#paths && `the path ${this.#paths.map((path) => path || '/').join(' or ')}`,
-      this.#hosts && `the host ${this.#hosts.join(' or ')}`,
-    ].filter((value) => value !== undefined);
-    return parts.length > 0 ? parts.join(', ') : 'everything';
-  }
+/** Creates a firewall. @param title the realm of challenges if the definition has none */
+export function createFirewall(definition: FirewallDefinition, title: string) {
+  const { name, path, host, authenticators = [], anonymous = false, realm = title } = definition;
+  const challenge = getChallenges(authenticators, realm);
+  const common = { firewall: name, challenge, vary: getHeaders(authenticators) };
+  const byAuthenticator = new Map<Authenticator, Authentication>(
+    authenticators.map((authenticator) => [
+      authenticator,
+      Object.freeze({
+        ...common,
+        by: authenticator.name,
+        ambient: isAmbient(authenticator),
+        cookie: usesCookie(authenticator),
+      }),
+    ]),
+  );
+  const paths = path === undefined ? undefined : [path].flat().map(trimPathPrefix);
+  const hosts = host === undefined ? undefined : [host].flat().map((text) => text.toLowerCase());
+  const scope = [
+    ...(paths ? [`the path ${paths.map((text) => text || '/').join(' or ')}`] : []),
+    ...(hosts ? [`the host ${hosts.join(' or ')}`] : []),
+  ].join(', ');
+  return {
+    name,
+    authenticators,
+    allowsAnonymous: anonymous,
+    realm,
+    challenge,
+    /** The covered requests in words. */
+    scope: scope || 'everything',
+    /** The authentication of all anonymous requests. */
+    anonymous: Object.freeze<Authentication>({ ...common, by: undefined, ambient: false, cookie: false }),
+    /** Returns the authentication of users of an authenticator. */
+    authenticationBy: (authenticator: Authenticator): Authentication => byAuthenticator.get(authenticator)!,
+    /** Returns true if the firewall covers a request. @param requestPath decoded once, as the router compares it (`comparablePath`) */
+    covers(context: HttpContext, requestPath: string): boolean {
+      if (paths !== undefined && !paths.some((prefix) => isWithinPath(requestPath, prefix))) return false;
+      return hosts === undefined || hosts.some((pattern) => matchesHost(context.host, pattern));
+    },
+  };
 }
 
 /** Returns the first firewall that covers a request. @param path as the router compares it */
@@ -113,10 +100,6 @@ function usesCookie(authenticator: Authenticator): boolean {
 // An authenticator that wraps another one, such as sessionLogin(), may not repeat its `ambient`.
 function isAmbient({ ambient, needs = [] }: Authenticator): boolean {
   return ambient ?? needs.includes('sessions');
-}
-
-function toList(value: string | readonly string[]): readonly string[] {
-  return typeof value === 'string' ? [value] : value;
 }
 
 const REPEATED_SCHEMES = /^(?:basic|digest|negotiate|ntlm)$/i;

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { createContext } from '../../testing/index.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { MemoryLimitStore } from '../rate-limit/memory-limit-store.ts';
-import { LimitedLogins } from './login-throttle.ts';
+import { limitLogins } from './login-throttle.ts';
 
 const SETTINGS = { attempts: 3, perAddress: 5, window: 60_000 };
 
 function counting(store = new MemoryLimitStore()) {
-  const throttle = new LimitedLogins(new Limiter({ store }, () => {}), SETTINGS);
+  const throttle = limitLogins(new Limiter({ store }, () => {}), SETTINGS);
   const of = (ip: string) => createContext('POST /login', { ip });
   return {
     right: (ip: string, name: string) => throttle.succeeded(of(ip), name),
@@ -61,11 +61,11 @@ test('counts all addresses of one IPv6 /64 together', () => {
 });
 
 test('states how long to wait, and rejects attempts if the store times out', async () => {
-  const throttle = new LimitedLogins(new Limiter({}, () => {}), { attempts: 1, window: '1 min' });
+  const throttle = limitLogins(new Limiter({}, () => {}), { attempts: 1, window: '1 min' });
   const context = createContext('POST /login');
   void throttle.attempt(context, 'ada');
   throws(() => void throttle.attempt(context, 'ada'), { status: 429, code: 'ORIEL_TOO_MANY_LOGINS' });
   const down = { take: () => Promise.reject(new Error('down')) };
-  const closed = new LimitedLogins(new Limiter({ store: down, failure: 'closed' }, () => {}));
+  const closed = limitLogins(new Limiter({ store: down, failure: 'closed' }, () => {}));
   await rejects(async () => closed.attempt(context, 'ada'), { status: 503 });
 });

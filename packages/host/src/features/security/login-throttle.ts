@@ -58,37 +58,29 @@ export interface LoginThrottle {
  * Counts attempts in the store of rate limits, which the processes of a host may share. An account is never locked for all
  * addresses, because an attacker could then lock out its owner.
  */
-export class LimitedLogins implements LoginThrottle {
-  readonly #limiter: Limiter;
-  readonly #account: LimitRule;
-  readonly #address: LimitRule;
-
-  constructor(limiter: Limiter, options: ThrottleOptions = {}) {
-    this.#limiter = limiter;
-    const { attempts, perAddress, window } = withDefaults(THROTTLE_SETTINGS, options);
-    // Limits of applications cannot have these names, because their names have no spaces.
-    this.#account = { name: 'login account', limit: attempts, per: window };
-    this.#address = { name: 'login address', limit: perAddress, per: window };
-  }
-
-  attempt(context: HttpContext, name: string): void | PromiseLike<void> {
-    const account = this.#limiter.count(accountKey(context, name), this.#account);
-    if (isPromise(account)) return account.then((counted) => this.#next(context, counted));
-    return this.#next(context, account);
-  }
-
-  succeeded(context: HttpContext, name: string): void {
-    this.#limiter.giveBack(accountKey(context, name), this.#account, this.#account.limit);
-    this.#limiter.giveBack(addressKey(context.ip), this.#address, 1);
-  }
-
-  #next(context: HttpContext, account: Counted): void | PromiseLike<void> {
-    take(context, account, `this account from address ${addressKey(context.ip)}`);
-    const address = this.#limiter.count(addressKey(context.ip), this.#address);
-    const who = `address ${addressKey(context.ip)}`;
-    if (isPromise(address)) return address.then((counted) => take(context, counted, who));
-    take(context, address, who);
-  }
+export function limitLogins(limiter: Limiter, options: ThrottleOptions = {}): LoginThrottle {
+  const { attempts, perAddress, window } = withDefaults(THROTTLE_SETTINGS, options);
+  // Limits of applications cannot have these names, because their names have no spaces.
+  const ofAccount: LimitRule = { name: 'login account', limit: attempts, per: window };
+  const ofAddress: LimitRule = { name: 'login address', limit: perAddress, per: window };
+  const countAddress = (context: HttpContext, account: Counted): void | PromiseLike<void> => {
+    const address = addressKey(context.ip);
+    take(context, account, `this account from address ${address}`);
+    const counted = limiter.count(address, ofAddress);
+    if (isPromise(counted)) return counted.then((late) => take(context, late, `address ${address}`));
+    take(context, counted, `address ${address}`);
+  };
+  return {
+    attempt(context, name) {
+      const account = limiter.count(accountKey(context, name), ofAccount);
+      if (isPromise(account)) return account.then((counted) => countAddress(context, counted));
+      return countAddress(context, account);
+    },
+    succeeded(context, name) {
+      limiter.giveBack(accountKey(context, name), ofAccount, ofAccount.limit);
+      limiter.giveBack(addressKey(context.ip), ofAddress, 1);
+    },
+  };
 }
 
 function take(context: HttpContext, { rule, taken }: Counted, key: string): void {

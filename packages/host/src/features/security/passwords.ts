@@ -48,7 +48,7 @@ export interface PasswordCheck {
 /** Hashes and verifies passwords with argon2id. Each hash takes memory on purpose, so few are computed at the same time. */
 export class Passwords {
   readonly #parameters: Pick<PasswordHash, 'memory' | 'passes' | 'parallelism'>;
-  readonly #turnstile: TaskLimiter;
+  readonly #limit: ReturnType<typeof createTaskLimiter>;
   readonly #verifyOther: VerifyHash | undefined;
   /** Verified if there is no account, so that the response takes the same time. */
   readonly #placeholder: PasswordHash;
@@ -60,7 +60,7 @@ export class Passwords {
   constructor(options: PasswordOptions = {}, maxRunning = 4, maxWaiting = 64) {
     const { memory, passes, verify } = withDefaults(PASSWORD_SETTINGS, options);
     this.#parameters = { memory, passes, parallelism: 1 };
-    this.#turnstile = new TaskLimiter(maxRunning, maxWaiting);
+    this.#limit = createTaskLimiter(maxRunning, maxWaiting);
     this.#verifyOther = verify;
     this.#placeholder = { ...this.#parameters, salt: randomBytes(16), tag: randomBytes(32) };
   }
@@ -84,7 +84,7 @@ export class Passwords {
     const known = hash === undefined ? undefined : parsePasswordHash(hash);
     const verifyOther = this.#verifyOther;
     if (known === undefined && hash !== undefined && verifyOther !== undefined) {
-      const right = await this.#turnstile.run(async () => await verifyOther(password, hash));
+      const right = await this.#limit(async () => await verifyOther(password, hash));
       return right === true ? { right, outdated: true } : WRONG;
     }
     const wanted = known ?? this.#placeholder;
@@ -110,7 +110,7 @@ export class Passwords {
         ),
       );
     const parameters = { message, nonce: salt, parallelism, tagLength: tag.length, memory, passes };
-    return this.#turnstile.run(
+    return this.#limit(
       () =>
         new Promise((resolve, reject) =>
           argon2('argon2id', parameters, (error, derived) => (error ? reject(error) : resolve(derived))),
@@ -140,34 +140,25 @@ const WRONG: PasswordCheck = Object.freeze({ right: false, outdated: false });
 // Longer than any passphrase. Hashing longer ones would slow down other logins.
 const MAX_LENGTH = 1_024;
 
-/** Limits how many tasks run at the same time and how many wait. Further tasks are rejected. */
-class TaskLimiter {
-  readonly #maxRunning: number;
-  readonly #maxWaiting: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  constructor(maxRunning: number, maxWaiting: number) {
-    this.#maxRunning = maxRunning;
-    this.#maxWaiting = maxWaiting;
-  }
-
-  /** Runs a task as soon as a slot is free. @throws {ServiceUnavailableError} 503 with Retry-After if too many tasks are waiting */
-  async run<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#running < this.#maxRunning) this.#running++;
+/** Returns a function that runs a task as soon as a slot is free. It rejects with 503 if too many tasks are waiting. */
+function createTaskLimiter(maxRunning: number, maxWaiting: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < maxRunning) running++;
     else {
-      if (this.#waiting.length >= this.#maxWaiting) throw tooBusy();
+      if (waiting.length >= maxWaiting) throw tooBusy();
       // A finished task passes its slot to the next one in the queue, so a new task cannot take it.
-      await new Promise<void>((resolve) => void this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => void waiting.push(resolve));
     }
     try {
       return await task();
     } finally {
-      const next = this.#waiting.shift();
+      const next = waiting.shift();
       if (next) next();
-      else this.#running--;
+      else running--;
     }
-  }
+  };
 }
 
 function tooBusy(): ServiceUnavailableError {

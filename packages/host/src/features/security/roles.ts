@@ -12,9 +12,9 @@ export class RoleHierarchy {
 
   constructor(roles?: RolesConfig) {
     if (roles === undefined) return;
-    const includes = (isList(roles) ? Object.fromEntries(roles.map((role) => [role, []])) : roles) as Readonly<
-      Record<string, readonly string[]>
-    >;
+    const includes = (
+      Array.isArray(roles) ? Object.fromEntries(roles.map((role: string) => [role, []])) : roles
+    ) as Readonly<Record<string, readonly string[]>>;
     this.known = new Set([...Object.keys(includes), ...Object.values(includes).flat()]);
     for (const role of this.known) this.#includedBy.set(role, new Set());
     for (const role of Object.keys(includes))
@@ -40,8 +40,4 @@ function closure(role: string, includes: Readonly<Record<string, readonly string
   };
   visit(role);
   return found;
-}
-
-function isList(roles: RolesConfig): roles is readonly RoleName[] {
-  return Array.isArray(roles);
 }

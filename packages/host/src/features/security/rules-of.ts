@@ -3,7 +3,6 @@ import type { AnyRule, AnyRulePart } from '../../http/access-rule.ts';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import type { RuledResource, SecuritySettings } from './security-config.ts';
 
-/** One access rule of a configuration and its place. */
 export interface DeclaredRule {
   readonly place: string;
   readonly parts: readonly AnyRulePart[];

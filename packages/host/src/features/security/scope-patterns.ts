@@ -29,6 +29,21 @@ export function matchesHost(host: string, pattern: string): boolean {
   return matchesHostPattern(name, pattern) || (name.startsWith('www.') && matchesHostPattern(name.slice(4), pattern));
 }
 
+/**
+ * Returns whether a scope covers all of another one, for checks of the configuration.
+ *
+ * @param covers returns whether a path or host of the narrow scope is covered by one of the wide scope
+ */
+export function isScopeWithin(
+  wide: string | readonly string[] | undefined,
+  narrow: string | readonly string[] | undefined,
+  covers: (narrow: string, wide: string) => boolean,
+): boolean {
+  if (wide === undefined) return true;
+  if (narrow === undefined) return false;
+  return [narrow].flat().every((inner) => [wide].flat().some((outer) => covers(String(inner), String(outer))));
+}
+
 const SLASH = 47;
 const DOT = 46;
 // Paths are compared decoded, so a percent sign would never match; braces and stars would be taken literally.

@@ -1,6 +1,5 @@
 import type { Session, User } from 'oriel-core/http';
 
-/** The user of a session. */
 export interface SessionUser {
   /** The authenticator of the login. Other authenticators ignore the session. */
   readonly by: string;

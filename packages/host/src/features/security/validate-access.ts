@@ -76,8 +76,9 @@ function* validateKeywords(
     }
 }
 
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((element) => typeof element === 'string');
+/** Returns whether a value is a list of strings. */
+export function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
 }
 
 function isRecordOfLists(value: unknown): boolean {

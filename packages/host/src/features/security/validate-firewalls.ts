@@ -3,7 +3,7 @@ import { anything, boolean, either, formatValue, group, issue, list, text } from
 import type { ConfigIssue, Setting, Settings } from 'oriel-core/configuration';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
-import { isHostPattern, isPlainPath } from './scope-patterns.ts';
+import { isHostPattern, isPlainPath, isScopeWithin } from './scope-patterns.ts';
 
 const CODE = 'ORIEL_SECURITY_FIREWALL';
 
@@ -77,11 +77,11 @@ export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[])
     const path = `security.firewalls[${index}]${describeName(firewall)}`;
     const earlier = firewalls.slice(0, index);
     if (earlier.some(({ name }) => name === firewall.name))
-      yield invalid(path, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
+      yield issue(CODE, path, `Another firewall has the name "${firewall.name}"`, 'Give each firewall a unique name');
     const hiding = earlier.find((definition) => hides(definition, firewall));
     if (hiding === undefined) continue;
     const reason = `It never applies: "${hiding.name}" covers all of its requests, and the first match decides`;
-    yield invalid(path, reason, `Move it before "${hiding.name}", or remove it`);
+    yield issue(CODE, path, reason, `Move it before "${hiding.name}", or remove it`);
   }
   const last = firewalls.at(-1);
   if (!last || (last.path === undefined && last.host === undefined)) return;
@@ -92,34 +92,15 @@ export function* validateFirewallOrder(firewalls: readonly FirewallDefinition[])
 
 function hides(earlier: FirewallDefinition, later: FirewallDefinition): boolean {
   return (
-    isWithin(
+    isScopeWithin(
       earlier.path,
       later.path,
       (path, prefix) => path === prefix || path.startsWith(prefix.replace(/\/*$/, '/')),
-    ) && isWithin(earlier.host, later.host, matchesHostPattern)
+    ) && isScopeWithin(earlier.host, later.host, matchesHostPattern)
   );
-}
-
-function isWithin(
-  wide: string | readonly string[] | undefined,
-  narrow: string | readonly string[] | undefined,
-  covers: (narrow: string, wide: string) => boolean,
-): boolean {
-  if (wide === undefined) return true;
-  if (narrow === undefined) return false;
-  return toList(narrow).every((element) => toList(wide).some((other) => covers(String(element), String(other))));
-}
-
-function toList(value: string | readonly string[] | undefined): readonly string[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly string[]) : [value as string];
 }
 
 function describeName(firewall: unknown): string {
   const name: unknown = (firewall as Partial<FirewallDefinition> | null)?.name;
   return typeof name === 'string' ? ` "${name}"` : '';
-}
-
-function invalid(path: string, reason: string, fix: string): ConfigIssue {
-  return issue(CODE, path, reason, fix);
 }

@@ -6,7 +6,7 @@ import type { ConfigIssue, Settings } from 'oriel-core/configuration';
 import { THROTTLE_SETTINGS } from './login-throttle.ts';
 import { PASSWORD_SETTINGS } from './passwords.ts';
 import { parsePasswordHash } from './phc-string.ts';
-import { ACCESS_SETTINGS, validateAccess } from './validate-access.ts';
+import { ACCESS_SETTINGS, isListOfTexts, validateAccess } from './validate-access.ts';
 import { FIREWALLS, validateFirewallOrder } from './validate-firewalls.ts';
 
 /** Reports security settings that are invalid or would protect nothing. */
@@ -99,8 +99,4 @@ function getAuthenticators(firewall: FirewallDefinition): readonly Authenticator
   return Array.isArray(authenticators)
     ? authenticators.filter((authenticator) => typeof authenticator === 'object' && authenticator)
     : [];
-}
-
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((element) => typeof element === 'string');
 }

@@ -146,7 +146,6 @@ export function createCsrfToken(id: string): string {
   return Buffer.concat([pad, mix(pad, getSecret(id))]).toString('base64url');
 }
 
-/** Returns whether the token was created for the session with this id. */
 function isCsrfToken(token: string, id: string): boolean {
   if (!SHAPE.test(token)) return false;
   const bytes = Buffer.from(token, 'base64url');

@@ -22,7 +22,6 @@ import type { ResponseHeaders } from 'oriel-core/http';
 import type { RequestEvent, ResponseEvent } from '../../kernel/events.ts';
 import { VisitorSession } from './visitor-session.ts';
 
-/** The part of the host's configuration that sessions depend on. */
 interface SessionSettings {
   readonly sessions?: SessionConfig;
   readonly rateLimits?: RateLimitConfig;

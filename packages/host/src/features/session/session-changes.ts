@@ -9,7 +9,6 @@ import type { SessionValues } from './session-values.ts';
  */
 export type Change<Result> = (values: SessionValues) => Result;
 
-/** The result of a change that was stored, and the session after it. */
 interface Changed<Result> {
   readonly result: Result;
   readonly session: StoredSession;
@@ -148,31 +147,23 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 /** The lifetime of sessions in milliseconds. */
-export class SessionLifetime {
-  readonly idle: number;
-  readonly absolute: number;
-  /** The minimum interval between two updates of the time of last use, so that not every request writes. */
-  readonly #touchInterval: number;
+export type SessionLifetime = ReturnType<typeof createSessionLifetime>;
 
-  constructor(idle: number, absolute: number) {
-    this.idle = idle;
-    this.absolute = absolute;
-    this.#touchInterval = Math.min(60_000, this.idle / 10);
-  }
+/** Creates the lifetime of sessions. @param idle milliseconds, like `absolute` */
+export function createSessionLifetime(idle: number, absolute: number) {
+  // The minimum interval between two updates of the time of last use, so that not every request writes.
+  const touchInterval = Math.min(60_000, idle / 10);
+  return {
+    /** Returns the time at which a session expires unless it is used again. */
+    until: ({ created, used }: Pick<StoredSession, 'created' | 'used'>): number =>
+      Math.min(used + idle, created + absolute),
 
-  /** Returns the time at which a session expires unless it is used again. */
-  until({ created, used }: Pick<StoredSession, 'created' | 'used'>): number {
-    return Math.min(used + this.idle, created + this.absolute);
-  }
+    /** Returns the reason why a session has expired; undefined if it has not. */
+    overSince(session: StoredSession, now: number): string | undefined {
+      if (now >= session.created + absolute) return `it was started ${absolute / 1_000} s ago or earlier`;
+      return now >= session.used + idle ? `it was not used for ${idle / 1_000} s` : undefined;
+    },
 
-  /** Returns the reason why a session has expired; undefined if it has not. */
-  overSince(session: StoredSession, now: number): string | undefined {
-    if (now >= session.created + this.absolute) return `it was started ${this.absolute / 1_000} s ago or earlier`;
-    return now >= session.used + this.idle ? `it was not used for ${this.idle / 1_000} s` : undefined;
-  }
-
-  /** Returns whether the time of last use should be updated. */
-  needsTouch({ used }: StoredSession, now: number): boolean {
-    return now - used >= this.#touchInterval;
-  }
+    needsTouch: ({ used }: StoredSession, now: number): boolean => now - used >= touchInterval,
+  };
 }

@@ -51,7 +51,6 @@ export class SessionCookie {
     return this.#names[scheme];
   }
 
-  /** Returns the session id that the request sent. */
   read(context: CookieSource): SentCookie {
     const header = context.headers.get('cookie') ?? '';
     const known = this.#known[context.scheme];

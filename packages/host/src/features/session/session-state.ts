@@ -97,12 +97,10 @@ export class SessionState {
     }
   }
 
-  /** Gives the session a new id. */
   regenerate(): Promise<void> {
     return this.#turn(() => this.#move());
   }
 
-  /** Deletes the session. */
   destroy(): Promise<void> {
     return this.#turn(async () => {
       if (this.#id === undefined) return;

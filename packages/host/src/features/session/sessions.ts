@@ -1,8 +1,10 @@
 import type { TracedContext } from 'oriel-core/trace';
-import { BoundedStorage } from './bounded-storage.ts';
+import { limitDuration } from './bounded-storage.ts';
+import type { BoundedStorage } from './bounded-storage.ts';
 import { CsrfGuard } from './csrf-guard.ts';
 import { MemorySessionStorage } from './memory-session-storage.ts';
-import { SessionChanges, SessionLifetime } from './session-changes.ts';
+import { SessionChanges, createSessionLifetime } from './session-changes.ts';
+import type { SessionLifetime } from './session-changes.ts';
 import { withDefaults } from 'oriel-core/configuration';
 import { SESSION_SETTINGS } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
@@ -10,7 +12,6 @@ import { SessionCookie } from './session-cookie.ts';
 import type { ReadonlySessionValues } from './session-values.ts';
 import { VisitorSession } from './visitor-session.ts';
 
-/** What sessions need from the host besides their configuration. */
 export interface SessionHooks {
   /**
    * Called at the first use of the session in a request. If it throws or rejects, the use fails. It enforces that
@@ -48,9 +49,9 @@ export class Sessions {
     { onUse, onStart, origins, timeout = 2_000, maxBytes = 65_536, now = Date.now }: SessionHooks = {},
   ) {
     const { storage, cookie, idle, absolute, csrf } = withDefaults(SESSION_SETTINGS, config);
-    this.storage = new BoundedStorage(storage ?? new MemorySessionStorage(), timeout);
+    this.storage = limitDuration(storage ?? new MemorySessionStorage(), timeout);
     this.cookie = new SessionCookie(cookie, absolute);
-    this.lifetime = new SessionLifetime(idle, absolute);
+    this.lifetime = createSessionLifetime(idle, absolute);
     this.changes = new SessionChanges(this.storage, this.lifetime, { maxBytes, patience: timeout * 2, now });
     this.guard = csrf === false ? undefined : new CsrfGuard(csrf, origins);
     this.onUse = onUse;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { andThen, assertKnownNames, isToken } from 'oriel-core/http';
 import type { HttpContext, User } from 'oriel-core/http';
 import { cacheKeys } from './key-cache.ts';
@@ -49,9 +49,7 @@ export function apiKey(options: ApiKeyOptions): Authenticator {
   assertKnownNames(Object.keys(options), ['header', 'keys'], 'option of apiKey()');
   const { header = 'X-Api-Key', keys } = options;
   const issues = [...validateKeys(keys, header)];
-  const listed = typeof keys === 'function' ? undefined : new Map(keys.map((key) => [key?.id, key]));
-  const lookup = typeof keys === 'function' ? cacheKeys(keys) : keys;
-  const find = typeof lookup === 'function' ? lookup : (id: string) => listed!.get(id);
+  const find = typeof keys === 'function' ? cacheKeys(keys) : findListed(keys);
   const field = header.toLowerCase();
   return {
     name: 'api-key',
@@ -65,8 +63,7 @@ export function apiKey(options: ApiKeyOptions): Authenticator {
       if (sent === undefined) return undefined;
       const parts = KEY.exec(sent);
       if (!parts) return refuse(message('api-key.malformed'));
-      const entry = find(parts[1]!);
-      return andThen(entry, (found) => verifyKey(sent, found));
+      return andThen(find(parts[1]!), (entry) => verifyKey(sent, entry));
     },
   };
 }
@@ -91,13 +88,21 @@ export function createApiKey(prefix = 'key'): { readonly key: string; readonly i
     );
   const id = `${prefix}_${randomBytes(9).toString('hex')}`;
   const key = `${id}.${randomBytes(32).toString('base64url')}`;
-  return { key, id, hash: `sha256:${digest(key).toString('hex')}` };
+  return { key, id, hash: `sha256:${hash('sha256', key, 'hex')}` };
+}
+
+function findListed(keys: readonly ApiKeyEntry[]): (id: string) => ApiKeyEntry | undefined {
+  const byId = new Map(keys.map((key) => [key?.id, key]));
+  return (id) => byId.get(id);
 }
 
 // A key has 256 random bits, so a fast hash is as safe as a slow one.
 function verifyKey(sent: string, entry: ApiKeyEntry | undefined): Authenticated {
   const stored = HASH.exec(entry?.hash ?? '')?.[1];
-  const right = timingSafeEqual(digest(sent), stored === undefined ? NO_KEY : Buffer.from(stored, 'hex'));
+  const right = timingSafeEqual(
+    hash('sha256', sent, 'buffer'),
+    stored === undefined ? NO_KEY : Buffer.from(stored, 'hex'),
+  );
   if (!right || entry === undefined) return refuse(message('api-key.invalid'));
   if (entry.expires !== undefined && Date.now() >= entry.expires) return refuse(message('api-key.expired'));
   return entry.user;
@@ -118,10 +123,6 @@ function* validateKeys(keys: ApiKeyOptions['keys'], header: string): Generator<A
     else if (seen.has(entry.id)) yield { reason: `There are two keys "${entry.id}"`, fix: 'Create another key' };
     seen.add(entry?.id);
   }
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 const KEY = /^([\w-]{1,64})\.[\w-]{43}$/;

@@ -1,11 +1,11 @@
 import { assertKnownNames, isPromise } from 'oriel-core/http';
-import type { HttpContext, User } from 'oriel-core/http';
+import type { User } from 'oriel-core/http';
 import { refuse } from '../authenticator.ts';
 import type { Authenticated, Authenticator, Refusal } from '../authenticator.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { TokenMemo } from '../jwt/token-memo.ts';
 import type { TokenRules } from '../jwt/token-rules.ts';
-import { TokenVerifier } from '../jwt/token-verifier.ts';
+import { createTokenVerifier } from '../jwt/token-verifier.ts';
 import type { VerifiedToken } from '../jwt/token-verifier.ts';
 import { validateTokenRules } from '../jwt/validate-token-rules.ts';
 import { Message, message } from 'oriel-core/messages';
@@ -57,9 +57,40 @@ const OPTIONS: readonly string[] = [
 /** Creates the authenticator of {@link bearer}. @param clock returns the time in milliseconds */
 export function createBearer(options: BearerOptions, clock: () => number = Date.now): Authenticator {
   const issues = validateTokenRules(options);
-  return issues.length > 0
-    ? { name: 'bearer', issues, authenticate: () => undefined }
-    : new BearerAuthenticator(options, clock);
+  if (issues.length > 0) return { name: 'bearer', issues, authenticate: () => undefined };
+  const ownSecret = options.secret === undefined ? undefined : Buffer.from(options.secret);
+  const verifier = createTokenVerifier({ ...options, clock }, 'bearer()');
+  const findUser = options.user ?? defaultUser;
+  const memo = new TokenMemo<CachedToken>(REMEMBER_BYTES);
+  const findAgain = async (claims: Claims): Promise<Authenticated> => userOrRefusal(await findUser(claims));
+  const verify = async (sent: string): Promise<Authenticated> => {
+    const verified = await verifier.verify(sent.slice(SCHEME.length).replace(/^ +/, ''));
+    if (verified instanceof Message) return reject(verified);
+    const { until, version, claims } = verified;
+    const user = findUser(claims);
+    if (isPromise(user)) {
+      memo.add({ sent, until, version, claims, user: undefined });
+      return userOrRefusal(await user);
+    }
+    if (user !== undefined) memo.add({ sent, until, version, claims: undefined, user: Object.freeze(user) });
+    return userOrRefusal(user);
+  };
+  return {
+    name: 'bearer',
+    scheme: 'Bearer',
+    openapi: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    hasSecret: (secret) => ownSecret?.equals(Buffer.from(secret)) === true,
+    authenticate({ headers }) {
+      const sent = headers.get('authorization');
+      if (sent === undefined || !isBearer(sent)) return undefined;
+      const known = memo.get(sent);
+      if (known) {
+        if (verifier.isStillValid(known, clock())) return known.user ?? findAgain(known.claims!);
+        memo.delete(sent);
+      }
+      return verify(sent);
+    },
+  };
 }
 
 /** A verified token, and the user it identifies. */
@@ -70,57 +101,6 @@ interface CachedToken extends Pick<VerifiedToken, 'until' | 'version'> {
   readonly claims: Claims | undefined;
   /** Undefined if the application looks up the user for each request. */
   readonly user: User | undefined;
-}
-
-class BearerAuthenticator implements Authenticator {
-  readonly name = 'bearer';
-  readonly scheme = 'Bearer';
-  readonly openapi = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } as const;
-  readonly #verifier: TokenVerifier;
-  readonly #findUser: NonNullable<BearerOptions['user']>;
-  readonly #memo: TokenMemo<CachedToken>;
-  readonly #clock: () => number;
-  readonly #secret: Buffer | undefined;
-
-  constructor(options: BearerOptions, clock: () => number) {
-    this.#secret = options.secret === undefined ? undefined : Buffer.from(options.secret);
-    this.#verifier = new TokenVerifier({ ...options, clock }, 'bearer()');
-    this.#findUser = options.user ?? defaultUser;
-    this.#memo = new TokenMemo(REMEMBER_BYTES);
-    this.#clock = clock;
-  }
-
-  hasSecret(secret: string | Uint8Array): boolean {
-    return this.#secret?.equals(Buffer.from(secret)) === true;
-  }
-
-  authenticate({ headers }: HttpContext): Authenticated | PromiseLike<Authenticated> {
-    const sent = headers.get('authorization');
-    if (sent === undefined || !isBearer(sent)) return undefined;
-    const known = this.#memo.get(sent);
-    if (known) {
-      if (this.#verifier.isStillValid(known, this.#clock())) return known.user ?? this.#findAgain(known.claims!);
-      this.#memo.delete(sent);
-    }
-    return this.#verify(sent);
-  }
-
-  async #verify(sent: string): Promise<Authenticated> {
-    const verified = await this.#verifier.verify(sent.slice(SCHEME.length).replace(/^ +/, ''));
-    if (verified instanceof Message) return reject(verified);
-    const { until, version, claims } = verified;
-    const user = this.#findUser(claims);
-    if (isPromise(user)) {
-      this.#memo.add({ sent, until, version, claims, user: undefined });
-      return userOrRefusal(await user);
-    }
-    if (user !== undefined) this.#memo.add({ sent, until, version, claims: undefined, user: Object.freeze(user) });
-    return userOrRefusal(user);
-  }
-
-  async #findAgain(claims: Claims): Promise<Authenticated> {
-    return userOrRefusal(await this.#findUser(claims));
-  }
 }
 
 const SCHEME = 'Bearer ';

@@ -2,7 +2,6 @@ import { isPromise } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import type { ApiKeyEntry } from './api-key.ts';
 
-/** The limits of the cache. */
 interface CacheLimits {
   /** The milliseconds for which a key is used without another lookup. A deleted key is accepted until then. */
   readonly maxAge?: number;

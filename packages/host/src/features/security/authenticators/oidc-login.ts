@@ -1,6 +1,6 @@
 import { HttpResponse, assertKnownNames } from 'oriel-core/http';
-import type { HttpContext, Session, User } from 'oriel-core/http';
-import type { Authenticated, Authenticator, EntryRoute, AuthenticatorIssue } from '../authenticator.ts';
+import type { User } from 'oriel-core/http';
+import type { Authenticator, AuthenticatorIssue } from '../authenticator.ts';
 import type { Claims } from '../jwt/parse-token.ts';
 import { validateOptionTypes, isSecureUrl } from '../jwt/validate-token-rules.ts';
 import { beginAttempt, takeAttempt, returnPath } from '../oidc/login-attempt.ts';
@@ -55,7 +55,44 @@ export interface OidcLoginOptions extends OidcClient {
  */
 export function oidcLogin(options: OidcLoginOptions): Authenticator {
   assertKnownNames(Object.keys(options), OPTIONS, 'option of oidcLogin()');
-  return new OidcLogin(options);
+  const { start = START, callback = '/login/oidc/callback', scopes = ['openid', 'profile'] } = options;
+  // A host may have several issuers, whose logins start at different paths.
+  const name = start === START ? 'oidc' : `oidc${start.replaceAll('/', '.')}`;
+  const issuer = new OidcIssuer(options, ALGORITHMS);
+  return {
+    name,
+    ambient: true,
+    needs: ['sessions'],
+    issues: [...validate(options)],
+    routes: [
+      {
+        name: `security.${name}.start`,
+        line: `GET ${start}`,
+        async handle({ session, query, origin }) {
+          const back = returnPath(new URLSearchParams(query).get('return'), '/');
+          const attempt = await beginAttempt(session!, (options.origin ?? origin) + callback, back);
+          return redirect(await issuer.authorizationUrl(attempt, scopes));
+        },
+      },
+      {
+        name: `security.${name}.callback`,
+        line: `GET ${callback}`,
+        async handle({ query, session }) {
+          const attempt = await takeAttempt(session!, new URLSearchParams(query).get('state'));
+          if (attempt === undefined) throw rejected(message('oidc.unknown-login'));
+          const claims = await issuer.exchange(query, attempt);
+          const user = await (options.user ?? defaultUser)(claims);
+          if (user === undefined) throw rejected(message('oidc.no-account'));
+          await logIn(session!, { by: name, id: user.id, user });
+          return redirect(attempt.back);
+        },
+      },
+    ],
+    authenticate({ session }) {
+      if (session?.hasCookie !== true) return undefined;
+      return readUser(session, name).then((stored) => stored?.user);
+    },
+  };
 }
 
 const OPTIONS: readonly string[] = [
@@ -69,57 +106,6 @@ const OPTIONS: readonly string[] = [
   'user',
 ] satisfies (keyof OidcLoginOptions)[];
 const START = '/login/oidc';
-
-class OidcLogin implements Authenticator {
-  readonly name: string;
-  readonly ambient = true;
-  readonly needs = ['sessions'] as const;
-  readonly issues: readonly AuthenticatorIssue[];
-  readonly routes: readonly EntryRoute[];
-  readonly #options: OidcLoginOptions;
-  readonly #issuer: OidcIssuer;
-  readonly #callback: string;
-
-  constructor(options: OidcLoginOptions) {
-    const { start = START, callback = '/login/oidc/callback' } = options;
-    // A host may have several issuers, whose logins start at different paths.
-    const name = start === START ? 'oidc' : `oidc${start.replaceAll('/', '.')}`;
-    this.name = name;
-    this.#options = options;
-    this.#issuer = new OidcIssuer(options, ALGORITHMS);
-    this.#callback = callback;
-    this.issues = [...validate(options)];
-    this.routes = [
-      { name: `security.${name}.start`, line: `GET ${start}`, handle: (context) => this.#start(context) },
-      { name: `security.${name}.callback`, line: `GET ${callback}`, handle: (context) => this.#complete(context) },
-    ];
-  }
-
-  authenticate({ session }: HttpContext): Authenticated | PromiseLike<Authenticated> {
-    return session?.hasCookie === true ? this.#recognize(session) : undefined;
-  }
-
-  async #recognize(session: Session): Promise<Authenticated> {
-    return (await readUser(session, this.name))?.user;
-  }
-
-  async #start(context: HttpContext): Promise<HttpResponse> {
-    const { scopes = ['openid', 'profile'], origin = context.origin } = this.#options;
-    const back = returnPath(new URLSearchParams(context.query).get('return'), '/');
-    const attempt = await beginAttempt(context.session!, origin + this.#callback, back);
-    return redirect(await this.#issuer.authorizationUrl(attempt, scopes));
-  }
-
-  async #complete({ query, session }: HttpContext): Promise<HttpResponse> {
-    const attempt = await takeAttempt(session!, new URLSearchParams(query).get('state'));
-    if (attempt === undefined) throw rejected(message('oidc.unknown-login'));
-    const claims = await this.#issuer.exchange(query, attempt);
-    const user = await (this.#options.user ?? defaultUser)(claims);
-    if (user === undefined) throw rejected(message('oidc.no-account'));
-    await logIn(session!, { by: this.name, id: user.id, user });
-    return redirect(attempt.back);
-  }
-}
 
 // Those that prove the issuer.
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'] as const;

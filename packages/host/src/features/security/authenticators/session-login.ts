@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import {
   HttpResponse,
   assertKnownNames,
@@ -10,7 +10,7 @@ import {
   isPromise,
   parseMediaType,
 } from 'oriel-core/http';
-import type { HttpContext, Session, StandardSchema, User } from 'oriel-core/http';
+import type { HttpContext, Session, StandardSchema } from 'oriel-core/http';
 import type { Authenticated, Authenticator, EntryDescription, EntryRoute, SecurityServices } from '../authenticator.ts';
 import type { Trace } from 'oriel-core/trace';
 import { checkPassword } from '../login-throttle.ts';
@@ -142,12 +142,14 @@ export class SessionLogin implements Authenticator {
     const { name, password } = await readLogin(context);
     const account = await checkPassword(services, context, name, password);
     if (account === undefined) {
-      recordRefusal(context, `no account "${name}" with this password`);
+      const trace = context.trace as Trace;
+      if (trace.recording) trace.decide('user', 'refused', `no account "${name}" with this password`);
       throw new UnauthorizedError(message('authentication.wrong-password'), { type: '/problems/unauthorized' });
     }
     await logIn(context.session!, { by: this.name, id: account.user.id, proof: getFingerprint(account) });
     this.#accounts.delete(account.user.id);
-    return json(account.user);
+    const { id, roles } = account.user;
+    return new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ id, roles }));
   }
 
   async #logout({ session }: HttpContext): Promise<HttpResponse> {
@@ -184,22 +186,9 @@ interface Loaded {
 
 // Changes with the password, so that sessions of the previous password end.
 function getFingerprint({ password }: Account): string {
-  return createHash('sha256')
-    .update(password ?? '')
-    .digest('base64url')
-    .slice(0, 16);
+  return hash('sha256', password ?? '', 'base64url').slice(0, 16);
 }
 
-function json({ id, roles }: User): HttpResponse {
-  return new HttpResponse(200, ['Content-Type', 'application/json; charset=utf-8'], JSON.stringify({ id, roles }));
-}
-
-function recordRefusal({ trace }: HttpContext, because: string): void {
-  const recorder = trace as Trace;
-  if (recorder.recording) recorder.decide('user', 'refused', because);
-}
-
-/** Name and password as the user typed them. */
 interface Login {
   readonly name: string;
   readonly password: string;

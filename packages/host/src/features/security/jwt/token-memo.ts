@@ -1,4 +1,3 @@
-/** What is stored for a verified token. */
 export interface MemoEntry {
   /** The text that contains the token, such as the Authorization header. */
   readonly sent: string;
@@ -22,7 +21,6 @@ export class TokenMemo<Entry extends MemoEntry> {
     this.#maxBytes = maxBytes;
   }
 
-  /** Estimated memory in bytes. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -32,61 +32,33 @@ export interface VerifierRules extends TokenRules {
   readonly optionalTimes?: boolean;
 }
 
-/** Verifies tokens of an API or of a hub. The signature and the registered claims are verified by `jose`. */
-export class TokenVerifier {
-  readonly #rules: VerifierRules;
-  readonly #allowed: ReadonlySet<Algorithm>;
-  readonly #keys: KeySet;
-  readonly #maxLength: number;
-  readonly #clock: () => number;
-  readonly #jose: () => typeof Jose;
-
-  /**
-   * @param usedBy named in the error if `jose` is not installed
-   * @throws {TypeError} if a key is not a public key
-   * @throws {Error} if `jose` is not installed
-   */
-  constructor(rules: VerifierRules, usedBy: string) {
-    this.#rules = rules;
-    this.#jose = PEERS.load<typeof Jose>('jose', usedBy);
-    this.#allowed = new Set(rules.algorithms);
-    this.#keys = createKeySet(rules, this.#jose);
-    this.#maxLength = rules.longest ?? 8_192;
-    this.#clock = rules.clock ?? Date.now;
-  }
-
+/** Verifies tokens of an API or of a hub. */
+export interface TokenVerifier {
   /** Returns true if a verified token is still valid, without verifying it again. */
-  isStillValid({ until, version }: Pick<VerifiedToken, 'until' | 'version'>, now: number): boolean {
-    return now < until && version.isCurrent && this.#keys.isFresh(now);
-  }
-
+  isStillValid(token: Pick<VerifiedToken, 'until' | 'version'>, now: number): boolean;
   /** Returns the verified token, or the reason why it is rejected. */
-  async verify(token: string): Promise<VerifiedToken | Message> {
-    if (token.length > this.#maxLength) return message('token.too-long', { count: this.#maxLength });
-    const header = readHeader(token);
-    if (header instanceof Message) return message('token.malformed', { why: header });
-    const { alg, kid, typ } = header;
-    if (!isAlgorithm(alg)) return malformedAlgorithm(alg);
-    // This comes before the search for keys: a header must neither choose the algorithm nor cause a fetch.
-    if (!this.#allowed.has(alg)) return message('token.algorithm-not-allowed', { algorithm: alg });
-    const { type } = this.#rules;
-    if (type !== undefined && mediaType(typ) !== mediaType(type)) return message('token.wrong-type');
-    const found = await this.#keys.find(kid, alg);
-    if (found.keys.length === 0) return message('token.unknown-key');
-    const claims = await this.#verifyWith(found, token, alg);
-    if (claims instanceof Message) return claims;
-    const issue = findClaimIssue(token, claims, this.#rules, this.#clock() / 1000);
-    if (issue !== undefined) return issue;
-    return { claims, type: typ, until: validUntil(claims, this.#rules) * 1000, version: found.version };
-  }
+  verify(token: string): Promise<VerifiedToken | Message>;
+}
 
-  async #verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | Message> {
-    const { jwtVerify } = this.#jose();
-    const now = this.#clock();
-    const { issuer, audience, maxAge, optionalTimes = false } = this.#rules;
+/**
+ * Creates a verifier. The signature and the registered claims are verified by `jose`.
+ *
+ * @param usedBy named in the error if `jose` is not installed
+ * @throws {TypeError} if a key is not a public key
+ * @throws {Error} if `jose` is not installed
+ */
+export function createTokenVerifier(rules: VerifierRules, usedBy: string): TokenVerifier {
+  const { type, issuer, audience, maxAge, optionalTimes = false, longest = 8_192, clock = Date.now } = rules;
+  const jose = PEERS.load<typeof Jose>('jose', usedBy);
+  const allowed: ReadonlySet<Algorithm> = new Set(rules.algorithms);
+  const keySet = createKeySet(rules, jose);
+
+  async function verifyWith({ keys }: FoundKeys, token: string, alg: Algorithm): Promise<Claims | Message> {
+    const { jwtVerify } = jose();
+    const now = clock();
     const options: Jose.JWTVerifyOptions = {
       algorithms: [alg],
-      clockTolerance: getSkew(this.#rules),
+      clockTolerance: getSkew(rules),
       currentDate: new Date(now),
       requiredClaims: optionalTimes ? [] : ['exp'],
       ...(issuer === undefined ? {} : { issuer: [issuer].flat() }),
@@ -97,11 +69,32 @@ export class TokenVerifier {
       try {
         return (await jwtVerify(token, key, options)).payload;
       } catch (error) {
-        const issue = describeClaimError(error, this.#rules, now / 1000);
+        const issue = describeClaimError(error, rules, now / 1000);
         if (issue !== undefined) return issue;
       }
     return message('token.wrong-signature');
   }
+
+  return {
+    isStillValid: ({ until, version }, now) => now < until && version.isCurrent && keySet.isFresh(now),
+    async verify(token) {
+      if (token.length > longest) return message('token.too-long', { count: longest });
+      const header = readHeader(token);
+      if (header instanceof Message) return message('token.malformed', { why: header });
+      const { alg, kid, typ } = header;
+      if (!isAlgorithm(alg)) return malformedAlgorithm(alg);
+      // This comes before the search for keys: a header must neither choose the algorithm nor cause a fetch.
+      if (!allowed.has(alg)) return message('token.algorithm-not-allowed', { algorithm: alg });
+      if (type !== undefined && mediaType(typ) !== mediaType(type)) return message('token.wrong-type');
+      const found = await keySet.find(kid, alg);
+      if (found.keys.length === 0) return message('token.unknown-key');
+      const claims = await verifyWith(found, token, alg);
+      if (claims instanceof Message) return claims;
+      const issue = findClaimIssue(token, claims, rules, clock() / 1000);
+      if (issue !== undefined) return issue;
+      return { claims, type: typ, until: validUntil(claims, rules) * 1000, version: found.version };
+    },
+  };
 }
 
 /** Creates the key set of rules. @throws {TypeError} if a key is not a public key */

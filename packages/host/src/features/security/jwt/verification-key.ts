@@ -40,12 +40,6 @@ export function minSecretBytes(name: Algorithm): number {
   return algorithm.secretBytes ?? 0;
 }
 
-/** Returns the curve that an algorithm requires; undefined if it requires none. */
-function getCurve(name: Algorithm): string | undefined {
-  const algorithm: SignatureAlgorithm = ALGORITHMS[name];
-  return algorithm.curve;
-}
-
 /** A public key: PEM, JWK or `KeyObject`. */
 export type PublicKeyInput = string | KeyObject | (JsonWebKey & { readonly kid?: string });
 
@@ -93,11 +87,11 @@ export function publicKey(input: PublicKeyInput): VerificationKey {
 }
 
 function isSuitable(key: KeyObject, name: Algorithm): boolean {
-  const { family } = ALGORITHMS[name];
+  const { family, curve }: SignatureAlgorithm = ALGORITHMS[name];
   if (family === 'hmac') return key.type === 'secret' && (key.symmetricKeySize ?? 0) >= minSecretBytes(name);
   if (key.type !== 'public') return false;
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  if (family === 'ecdsa') return type === 'ec' && details?.namedCurve === getCurve(name);
+  if (family === 'ecdsa') return type === 'ec' && details?.namedCurve === curve;
   if (family === 'eddsa') return type === 'ed25519';
   return type === 'rsa' && (details?.modulusLength ?? 0) >= MIN_MODULUS_BITS && (details?.publicExponent ?? 0n) >= 3n;
 }
