@@ -75,6 +75,7 @@ function getCharacters(bytes: Uint8Array): string {
 }
 
 const slash = 0x2f;
+const dot = 0x2e;
 
 /** Removes trailing slashes; a path of slashes becomes `/`. */
 export function trimTrailingSlashes(path: string): string {
@@ -86,4 +87,14 @@ export function trimTrailingSlashes(path: string): string {
 /** Removes trailing slashes of a path prefix, to which `/…` is added; the prefix of all paths becomes ''. */
 export function trimPathPrefix(path: string): string {
   return path.replace(/\/+$/, '');
+}
+
+/**
+ * Returns whether a path is within a prefix, which does not end in a slash. A dot starts the suffix of a format, which belongs
+ * to the same resource: `/cities.json`.
+ */
+export function isWithinPath(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false;
+  const next = path.charCodeAt(prefix.length);
+  return path.length === prefix.length || next === slash || next === dot;
 }

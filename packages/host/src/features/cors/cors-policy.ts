@@ -1,6 +1,7 @@
 import type { AddedHeaders, CorsConfig, CorsPathRule, CorsRule, OriginRule } from './cors-config.ts';
 import { withDefaults } from 'oriel-core/configuration';
 import { READ_METHODS } from '../../http/methods.ts';
+import { isWithinPath } from '../../routing/request-path.ts';
 import { OriginMatcher } from './origin-matcher.ts';
 import { DEFAULT_HEADERS, RULE_SETTINGS } from './cors-config.ts';
 
@@ -65,16 +66,12 @@ function inherited({ headers: general }: CorsRule, { headers }: CorsRule): Pick<
   return { headers: 'add' in general ? { add: [...general.add, ...add] } : [...general, ...add] };
 }
 
-// `/books.json` is the same resource as `/books`.
-function isBelow(path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix)) return false;
-  const next = path.charCodeAt(prefix.length);
-  return Number.isNaN(next) || next === SLASH || next === POINT || prefix.endsWith('/');
+/** Returns whether a path is below a prefix; `/books.json` is the same resource as `/books`. */
+export function isBelow(path: string, prefix: string): boolean {
+  return isWithinPath(path, prefix) || (prefix.endsWith('/') && path.startsWith(prefix));
 }
 
 const PROFILER = '/_profiler';
-const SLASH = 47;
-const POINT = 46;
 
 /** A CORS rule with defaults applied and everything computed that does not depend on the request. */
 export type CompiledRule = ReturnType<typeof compileRule>;

@@ -3,7 +3,6 @@ import { OWN_CORS_PATHS } from '../service-keys.ts';
 import type { FeatureHeaders } from './cors-policy.ts';
 import { corsCollector } from '../profiler/cors-collector.ts';
 import { validateCors } from './validate-cors.ts';
-import type { SecurityConfig } from '../security/security-config.ts';
 import type { CorsConfig } from './cors-config.ts';
 import { createCorsListener } from './cors-listener.ts';
 import { createCorsPolicy } from './cors-policy.ts';
@@ -12,7 +11,9 @@ export interface CorsSettings {
   readonly cors?: CorsConfig;
   readonly origins?: readonly string[];
   readonly sessions?: { readonly csrf?: object | false };
-  readonly security?: Pick<SecurityConfig, 'firewalls'>;
+  readonly security?: {
+    readonly firewalls: readonly { readonly authenticators?: readonly { readonly header?: string | undefined }[] }[];
+  };
 }
 
 export const feature: Feature<CorsSettings> = {

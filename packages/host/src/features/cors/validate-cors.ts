@@ -3,7 +3,7 @@ import { group, issue } from 'oriel-core/configuration';
 import type { ConfigIssue } from 'oriel-core/configuration';
 import { CORS_SETTINGS } from './cors-config.ts';
 import type { CorsConfig, CorsRule } from './cors-config.ts';
-import { getRules } from './cors-policy.ts';
+import { getRules, isBelow } from './cors-policy.ts';
 import type { NamedRule } from './cors-policy.ts';
 import { validateOrigins } from './validate-origins.ts';
 
@@ -43,7 +43,7 @@ function* validatePaths(paths: NonNullable<CorsConfig['paths']>): Generator<Conf
       const reason = `"${path}" is the profiler, and no CORS rule applies to it`;
       yield issue('ORIEL_CORS_PATH', settingPath, reason, 'Leave this rule out');
     }
-    const wider = paths.slice(0, index).find((before) => typeof before.path === 'string' && covers(before.path, path));
+    const wider = paths.slice(0, index).find((before) => typeof before.path === 'string' && isBelow(path, before.path));
     if (wider === undefined) continue;
     const reason = `"${path}" is never reached: the first rule that matches applies, and "${wider.path}" comes first`;
     yield issue('ORIEL_CORS_PATH', settingPath, reason, `Move it before "${wider.path}"`);
@@ -51,10 +51,6 @@ function* validatePaths(paths: NonNullable<CorsConfig['paths']>): Generator<Conf
 }
 
 const PROFILER = /^\/_profiler(?:[/.]|$)/;
-
-function covers(wide: string, narrow: string): boolean {
-  return narrow === wide || narrow.startsWith(wide.endsWith('/') ? wide : `${wide}/`) || narrow.startsWith(`${wide}.`);
-}
 
 function* validateCombinations(rule: NamedRule, declaredRule: CorsRule): Generator<ConfigIssue> {
   const { name, credentials, expose } = rule;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasHash } from './hashed-name.ts';
+import { hasHash } from './static-files.ts';
 
 test('recognizes the names that bundlers write', () => {
   for (const name of [

@@ -37,7 +37,7 @@ export function readDetails(details: unknown, matchers: TopicMatchers, limits: A
     if (!isFilledList(topics) || (payload !== undefined && !isObject(payload))) return undefined;
     if ((count += topics.length) > limits.grants) return undefined;
     const read = topics.map((topic) => readMatcher(topic, matchers, limits));
-    if (!read.every((element) => element !== undefined)) return undefined;
+    if (!read.every((matcher) => matcher !== undefined)) return undefined;
     if (actions.includes('publish')) publish.push(...read);
     if (actions.includes('subscribe')) subscribe.push({ matchers: read, payload });
   }
@@ -69,8 +69,8 @@ function readSelectors(
 ): readonly TopicMatcher[] | undefined {
   if (!Array.isArray(list) || list.length > limits.grants) return undefined;
   const read: TopicMatcher[] = [];
-  for (const element of list) {
-    const matcher = typeof element === 'string' ? attempt(matchers, 'uritemplate', element, limits) : undefined;
+  for (const selector of list) {
+    const matcher = typeof selector === 'string' ? attempt(matchers, 'uritemplate', selector, limits) : undefined;
     if (matcher === undefined) return undefined;
     read.push(matcher);
   }

@@ -34,7 +34,7 @@ export function* validateHubAccess(hub: HubConfig, { firewalls, access = [] }: S
     isOpen: isPublic(listRuleParts(allow)),
     opener: `{ path: '${HUB_PATH}', allow: 'public' }`,
   }));
-  for (const value of [guards, rules]) yield* validateGuards(value, hub);
+  for (const list of [guards, rules]) yield* validateGuards(list, hub);
 }
 
 interface Guard {

@@ -7,12 +7,9 @@ import type { ResourceRegistry } from '../resources/build/resource-registry.ts';
 import { isPublic } from '../../http/access-rule.ts';
 import type { Guards, LiveResource } from './live-resource.ts';
 import type { LiveSettings } from './feature.ts';
-import type { PathRule } from '../security/path-rules.ts';
-import { isWithinPath } from '../security/scope-patterns.ts';
-import type { SecurityConfig } from '../security/security-config.ts';
 import { expandSafeMethods } from '../../http/methods.ts';
 import type { AnyRulePart } from '../../http/access-rule.ts';
-import { trimPathPrefix } from '../../routing/request-path.ts';
+import { isWithinPath, trimPathPrefix } from '../../routing/request-path.ts';
 
 /** Returns the live resources of a host by name, with the restrictions on their updates. */
 export function liveResources(registry: ResourceRegistry, config: GuardedConfig): ReadonlyMap<string, LiveResource> {
@@ -72,9 +69,21 @@ export function findLiveUpdate(
 
 const BY_ROW = 'Its updates also have a topic per value, such as /api/notes/7;~owner=ada; add these as well';
 
+/** A rule of `security.access`. */
+interface PathRule {
+  readonly path: string;
+  readonly methods?: readonly string[];
+  readonly hosts?: unknown;
+  readonly allow: unknown;
+}
+
 /** The part of the host's configuration that restricts reading in addition to the rules of resources. */
 export interface GuardedConfig {
-  readonly security?: Pick<SecurityConfig, 'default' | 'access' | 'firewalls'>;
+  readonly security?: {
+    readonly default?: 'deny' | 'public';
+    readonly access?: readonly PathRule[];
+    readonly firewalls: readonly { readonly anonymous?: boolean; readonly path?: string | readonly string[] }[];
+  };
 }
 
 /**

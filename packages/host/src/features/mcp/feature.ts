@@ -104,7 +104,7 @@ function* validateOperations({ resources = [], api }: McpSettings): Generator<Co
     const known = [...new Set(operations.filter(({ resource }) => resource.name === name).map(shortName))];
     for (const operation of (definition.mcp as ToolSelection).operations ?? []) {
       if (known.includes(operation)) continue;
-      const path = `resources[${resources.findIndex((other) => other.name === name)}] "${name}".mcp.operations`;
+      const path = `resources[${resources.findIndex((resource) => resource.name === name)}] "${name}".mcp.operations`;
       const reason = `The resource has no operation ${formatValue(operation)}`;
       yield issue('ORIEL_CONFIG_MCP', path, reason, suggestName(operation, known));
     }

@@ -62,7 +62,7 @@ async function callFinder(
   }
   if (name === FINDER_NAMES.describe) {
     const visible = await options.visible(outer);
-    const found = visible.find((element) => element.name === args['operation']);
+    const found = visible.find((tool) => tool.name === args['operation']);
     return found === undefined ? unknownOperation(args['operation']) : toResult(describeTool(found));
   }
   if (name !== FINDER_NAMES.call) return undefined;

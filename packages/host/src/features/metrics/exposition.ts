@@ -40,7 +40,7 @@ export function formatSeries(
 ): string {
   const lines: string[] = [];
   for (const [{ name, help, type }, series] of metrics) {
-    const values = [...series].map(([other, value]) => `${other} ${formatNumber(value)}`);
+    const values = [...series].map(([labelled, value]) => `${labelled} ${formatNumber(value)}`);
     if (values.length > 0) lines.push(`# HELP ${name} ${escapeHelp(help)}`, `# TYPE ${name} ${type}`, ...values);
   }
   return `${lines.join('\n')}\n`;

@@ -34,9 +34,9 @@ export class ProcessMetrics {
   #loopMetrics(): Metric[] {
     const delay = this.#delay;
     const samples = [
-      ...[50, 90, 99].map((value) => ({
-        labels: { quantile: String(value / 100) },
-        value: getSeconds(delay.percentile(value)),
+      ...[50, 90, 99].map((percentile) => ({
+        labels: { quantile: String(percentile / 100) },
+        value: getSeconds(delay.percentile(percentile)),
       })),
       { labels: { quantile: '1' }, value: getSeconds(delay.max) },
     ];

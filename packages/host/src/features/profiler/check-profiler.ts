@@ -45,7 +45,7 @@ function* validateKeep(keep: unknown, describeIssue: (search: string) => string 
 
 function* validatePanelNames(panels: unknown): Generator<ConfigIssue> {
   const names = Array.isArray(panels) ? panels.filter(isPanel).map(({ name }) => name) : [];
-  for (const name of new Set(names.filter((other, index) => names.indexOf(other) < index))) {
+  for (const name of new Set(names.filter((panelName, index) => names.indexOf(panelName) < index))) {
     const reason = `Several panels have the name "${name}"`;
     yield issue('ORIEL_PROFILER_PANEL', 'profiler.panels', reason, 'Use a unique name for each panel');
   }

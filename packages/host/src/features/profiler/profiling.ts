@@ -178,7 +178,7 @@ export function createProfiling(
         : { path: `/_profiler/?key=${access.createOneTimeCode()}`, minutes: ONE_TIME_CODE_MINUTES },
     record(routeTable, link) {
       table = routeTable;
-      application = [...table].filter((value) => !isOwn(value));
+      application = [...table].filter((candidate) => !isOwn(candidate));
       const onlyOnDemand = config.record === 'on-demand';
       const isDemanded = createRecordDemand(config.key);
       const listener = createProfilerListener(profiler, {
@@ -247,6 +247,6 @@ function getToolbar(profiler: Profiler<HostExchange>): NonNullable<ProfilerListe
 
 function getLines({ headers }: HttpResponse, name: string): readonly string[] {
   const lines: string[] = [];
-  for (const [other, value] of headers) if (other.toLowerCase() === name) lines.push(value);
+  for (const [headerName, line] of headers) if (headerName.toLowerCase() === name) lines.push(line);
   return lines;
 }

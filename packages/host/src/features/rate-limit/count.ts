@@ -24,7 +24,7 @@ export function count(state: LimitState, { limit, per }: LimitRule, now: number)
   const part = Math.max(Math.floor(now / width), state.at);
   const counts = Array.from({ length: PARTS + 1 }, (_, i) => state.counts[i - (part - state.at)] ?? 0);
   let used = 0;
-  for (const other of counts) used += other;
+  for (const taken of counts) used += taken;
   const allowed = used < limit;
   if (allowed) {
     counts[0]!++;
@@ -32,7 +32,7 @@ export function count(state: LimitState, { limit, per }: LimitRule, now: number)
   }
   state.at = part;
   state.counts = counts;
-  const oldest = counts.findLastIndex((other) => other > 0);
+  const oldest = counts.findLastIndex((taken) => taken > 0);
   const reset = (part + PARTS + 1 - Math.max(oldest, 0)) * width - now;
   return { allowed, remaining: limit - used, reset: Math.min(Math.max(reset, 0), lifetime({ per })) };
 }

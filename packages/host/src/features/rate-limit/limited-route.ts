@@ -25,7 +25,10 @@ export function limitedOperation({ name, baseName, options }: LimitedOperation, 
 function limited(names: readonly string[], limit: RequestLimits | undefined): LimitedRoute {
   return {
     names,
-    own: listLimits(limit).map((other, index) => ({ ...other, name: ownName(names.at(-1)!, limit, index) })),
+    own: listLimits(limit).map((requestLimit, index) => ({
+      ...requestLimit,
+      name: ownName(names.at(-1)!, limit, index),
+    })),
   };
 }
 

@@ -16,7 +16,7 @@ export function* validateRouteLimits(
   const named = limitSettings(rateLimits).limits ?? [];
   const taken = new Set(named.map(({ name }) => name));
   for (const { place, name, limit, at } of [...routes.flatMap(limitOfRoute), ...resources.flatMap(limitsOfResource)]) {
-    for (const other of validateLimits(place, limit)) yield { ...other, at };
+    for (const found of validateLimits(place, limit)) yield { ...found, at };
     const all = Array.isArray(limit) ? limit.map((_, index) => ownName(name, limit, index)) : [name];
     const twice = all.find((text) => taken.has(text));
     if (twice !== undefined) {
@@ -42,7 +42,7 @@ export function* validateRouteLimits(
 function* validateLimits(path: string, limit: unknown): Generator<ConfigIssue> {
   if (!Array.isArray(limit)) return yield* LIMIT.validate(path, limit);
   if (limit.length === 0) yield issue('ORIEL_CONFIG_LIMIT', path, 'It is an empty array', 'Add a limit, or remove it');
-  for (const [index, element] of limit.entries()) yield* LIMIT.validate(`${path}[${index}]`, element ?? null);
+  for (const [index, member] of limit.entries()) yield* LIMIT.validate(`${path}[${index}]`, member ?? null);
 }
 
 interface OwnLimit {

@@ -1,7 +1,7 @@
 import type { Authentication, HttpContext } from 'oriel-core/http';
-import { trimPathPrefix } from '../../routing/request-path.ts';
+import { isWithinPath, trimPathPrefix } from '../../routing/request-path.ts';
 import type { Authenticator, Refusal } from './authenticator.ts';
-import { isWithinPath, matchesHost } from './scope-patterns.ts';
+import { matchesHost } from './scope-patterns.ts';
 
 /** The requests that a firewall covers, and how their users are authenticated. */
 export interface FirewallDefinition<Each extends Authenticator = Authenticator> {

@@ -3,8 +3,8 @@ import { listRuleParts } from '../../http/access-rule.ts';
 import type { AccessInput } from '../../http/access-input.ts';
 import type { AnyRulePart, Rule } from '../../http/access-rule.ts';
 import type { HttpContext } from 'oriel-core/http';
-import { trimPathPrefix } from '../../routing/request-path.ts';
-import { isWithinPath, matchesHost } from './scope-patterns.ts';
+import { isWithinPath, trimPathPrefix } from '../../routing/request-path.ts';
+import { matchesHost } from './scope-patterns.ts';
 
 /** Restricts access to a path and everything below it. The first rule that covers a request applies. */
 export interface PathRule {

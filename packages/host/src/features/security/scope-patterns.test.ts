@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isHostPattern, isPlainPath, isWithinPath, matchesHost } from './scope-patterns.ts';
+import { isWithinPath } from '../../routing/request-path.ts';
+import { isHostPattern, isPlainPath, matchesHost } from './scope-patterns.ts';
 
 test('a path is within a prefix, its suffix of a format included, but not within a longer name', () => {
   for (const [path, prefix, expected] of [

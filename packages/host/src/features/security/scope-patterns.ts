@@ -11,16 +11,6 @@ export function isHostPattern(value: unknown): value is string {
 }
 
 /**
- * Returns whether a path is within a prefix, which does not end in a slash. A dot starts the suffix of a format, which belongs
- * to the same resource: `/cities.json`.
- */
-export function isWithinPath(path: string, prefix: string): boolean {
-  if (!path.startsWith(prefix)) return false;
-  const next = path.charCodeAt(prefix.length);
-  return path.length === prefix.length || next === SLASH || next === DOT;
-}
-
-/**
  * Returns whether a firewall or a path rule covers a host. Hosts also respond to names with a dot at the end and with `www.`
  * in front, which must not bypass it.
  */
@@ -44,8 +34,6 @@ export function isScopeWithin(
   return [narrow].flat().every((inner) => [wide].flat().some((outer) => covers(String(inner), String(outer))));
 }
 
-const SLASH = 47;
-const DOT = 46;
 // Paths are compared decoded, so a percent sign would never match; braces and stars would be taken literally.
 const PLAIN_PATH = /^\/(?!\/)[^%{}*?#\s]*$/;
 const HOST = /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?$|^\[[0-9a-f:.]+\]$/;

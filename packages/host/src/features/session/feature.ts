@@ -4,7 +4,7 @@ import type { Logger, TracedContext } from 'oriel-core/trace';
 import type { Feature } from '../feature.ts';
 import { STATE_REDIS } from '../state-fixes.ts';
 import type { RateLimitConfig } from '../rate-limit/rate-limit.ts';
-import { validateSessions } from './validate-sessions.ts';
+import { validateSessions } from './session-config.ts';
 import type { SessionConfig } from './session-config.ts';
 import { Sessions } from './sessions.ts';
 import { isLoopbackName } from 'oriel-core/http';

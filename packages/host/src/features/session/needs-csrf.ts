@@ -1,11 +1,12 @@
-import type { SecurityConfig } from '../security/security-config.ts';
 import type { SessionConfig } from './session-config.ts';
 
 export interface CsrfSettings {
   readonly origins?: readonly string[];
   readonly sessions?: SessionConfig;
-  readonly security?: Pick<SecurityConfig, 'firewalls'>;
+  readonly security?: { readonly firewalls: Firewalls };
 }
+
+type Firewalls = readonly { readonly authenticators?: readonly { readonly ambient?: boolean | undefined }[] }[];
 
 /**
  * Returns whether browsers send credentials automatically, even for pages from other origins: a session cookie, or Basic
@@ -15,7 +16,7 @@ export function needsCsrf({ sessions, security }: CsrfSettings): boolean {
   if (sessions !== undefined) return true;
   if (!Array.isArray(security?.firewalls)) return false;
   return security.firewalls.some(
-    (firewall: SecurityConfig['firewalls'][number] | undefined) =>
+    (firewall: Firewalls[number] | undefined) =>
       Array.isArray(firewall?.authenticators) &&
       firewall.authenticators.some((authenticator) => authenticator?.ambient),
   );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MemorySessionStorage } from './memory-session-storage.ts';
 import type { SessionConfig } from './session-config.ts';
-import { validateSessions } from './validate-sessions.ts';
+import { validateSessions } from './session-config.ts';
 import { defineHost } from '../../host/define-host.ts';
 
 const findIssues = (sessions: unknown) => [...validateSessions(sessions as SessionConfig)];
