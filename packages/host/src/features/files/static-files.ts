@@ -1,6 +1,5 @@
 import { getContentType } from '../../server/content-types.ts';
-import { file } from '../../server/file.ts';
-import { fileNotFound, isMissing, resolveWithin } from '../../server/file.ts';
+import { file, fileNotFound, isMissing, resolveWithin } from '../../server/file.ts';
 import { NotFoundError, parseAccept, HttpResponse, chooseCoding } from 'oriel-core/http';
 import type { Coding } from 'oriel-core/http';
 import type { RequestContext } from '../../kernel/events.ts';
