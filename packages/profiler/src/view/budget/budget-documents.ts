@@ -30,6 +30,7 @@ export function exportBudgetMarkdown(check: BudgetCheck, names: BudgetNames): st
   );
 }
 
+/** Returns the result of a check as data for JSON. */
 export function exportBudgetData(check: BudgetCheck, names: BudgetNames): object {
   return { verdict: describeCheck(check, names), ...check };
 }

@@ -38,6 +38,7 @@ export function measureBudgets({ groups }: Pick<RouteGroups, 'groups'>): Budgets
   return budgets;
 }
 
+/** Returns the key of a route in {@link Budgets}. */
 export function createBudgetKey({ app, name }: Pick<RouteBudget, 'app' | 'name'>): string {
   return `${app}\0${name}`;
 }

@@ -20,6 +20,7 @@ export function exportComparisonHtml(comparison: Comparison): string {
   });
 }
 
+/** Returns a comparison as Markdown. */
 export function exportComparisonMarkdown(comparison: Comparison): string {
   const { before, after } = comparison;
   return `${[
@@ -30,6 +31,7 @@ export function exportComparisonMarkdown(comparison: Comparison): string {
   ].join('\n\n')}\n`;
 }
 
+/** Returns a comparison as text for a terminal. */
 export function exportComparisonText(comparison: Comparison): string {
   const { before, after } = comparison;
   const request = renderBlocksAsText([
@@ -38,6 +40,7 @@ export function exportComparisonText(comparison: Comparison): string {
   return `${request}\n\n${renderBlocksAsText(buildComparisonBlocks(comparison, NO_LINKS))}`;
 }
 
+/** Returns a comparison as data for JSON. */
 export function exportComparisonData(comparison: Comparison): unknown {
   const { before, after, verdict, ...rest } = comparison;
   return { title: `Comparison ${before.token} → ${after.token}`, verdict, ...rest, before, after };

@@ -23,10 +23,12 @@ export type WorkAspect = 'database' | 'http-client' | 'redis' | 'mail';
 /** Aspects that are lists of texts. */
 export type ListAspect = 'pipeline' | 'decisions' | 'logs' | 'findings';
 
+/** Returns whether an aspect consists of queries, calls, commands or messages. */
 export function isWorkAspect(aspect: Aspect): aspect is WorkAspect {
   return 'noun' in ASPECTS[aspect];
 }
 
+/** Returns whether an aspect is a list of texts. */
 export function isListAspect(aspect: Aspect): aspect is ListAspect {
   return 'isList' in ASPECTS[aspect];
 }

@@ -53,6 +53,7 @@ export function createHtmlResponse(status: number, render: (nonce: string) => st
   );
 }
 
+/** Redirects to another page of the profiler. */
 export function redirect(location: string, status: 302 | 303 = 302): HttpResponse {
   return new HttpResponse(status, ['Location', location, ...SECURITY_HEADERS]);
 }

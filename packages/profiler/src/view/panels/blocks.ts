@@ -1,5 +1,6 @@
 import type { Block, Column, Row, Table, Text, Tone } from '../../profile/view-model.ts';
 
+/** Creates a note. */
 export function note(tone: Tone, text: string): Extract<Block, { kind: 'note' }> {
   return { kind: 'note', tone, text };
 }
@@ -29,6 +30,7 @@ export function metrics(items: readonly (Metric | false)[]): Block {
 /** A prominent value with its label. The hint is a tooltip. */
 export type Metric = readonly [label: string, value: Text, hint?: string];
 
+/** Creates a table with a title. */
 export function table(
   title: string,
   columns: readonly Column[],
@@ -43,6 +45,7 @@ export function numberColumn(label: string, size?: 's' | 'm' | 'l'): Column {
   return { label, number: true, ...(size === undefined ? {} : { size }) };
 }
 
+/** Creates a column with a size. */
 export function column(label: string, size: 's' | 'm' | 'l'): Column {
   return { label, size };
 }

@@ -14,6 +14,7 @@ function withoutVersion(name: string): string {
   return space > 0 && /^v?\d/.test(name.slice(space + 1)) ? name.slice(0, space) : name;
 }
 
+/** Describes that no route is known. */
 export function describeMissingRoute(data: Pick<Profile['data'], 'framework'>): string {
   const framework = frameworkName(data);
   return framework === undefined ? 'no route matched' : `none reported by ${framework}`;

@@ -50,6 +50,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Creates the metric with the total time of spans. */
 export function totalTimeMetric(spans: readonly Span[], noun: string): Metric {
   return ['Total time', formatMilliseconds(sumDurations(spans)), `Sum of all ${noun}, which may have run concurrently`];
 }

@@ -10,6 +10,7 @@ export function toPlainText(text: Text): string {
 // Recorded bodies are capped; this bounds all other text.
 const MAX_LENGTH = 200_000;
 
+/** Returns the label of a column. */
 export function getColumnLabel(column: Column): string {
   return typeof column === 'string' ? column : column.label;
 }

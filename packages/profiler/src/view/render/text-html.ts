@@ -5,6 +5,7 @@ import { isEditorHref } from './editor-links.ts';
 import { toPlainText } from './blocks-text.ts';
 import { highlightSql } from './sql-html.ts';
 
+/** Renders a text with its link, tone, badge and tooltip. */
 export function renderText(text: Text): Html {
   const plain = toPlainText(text);
   if (typeof text === 'number') return html`<span class="number">${plain}</span>`;

@@ -3,6 +3,7 @@ import type { Piece } from 'oriel-core/cli';
 /** The values that were masked in a profile, by the name of their variable. */
 export type MaskedValues = Readonly<Record<string, string | undefined>>;
 
+/** Returns the value of a variable, if it was given. */
 export function findValue(values: MaskedValues, variable: string): string | undefined {
   return Object.hasOwn(values, variable) ? values[variable] : undefined;
 }

@@ -58,6 +58,7 @@ export function buildReplayHeaders(
   return headers;
 }
 
+/** Returns whether a header is never sent again. */
 export function isDroppedHeader(name: string): boolean {
   return DROPPED.has(name.toLowerCase());
 }

@@ -47,6 +47,7 @@ export function proposeOrigin({ data: { request, client } }: Profile): string | 
   return name !== undefined && isLoopbackName(name) ? undefined : `${scheme}://localhost:${port}`;
 }
 
+/** Returns whether a `Host` line names an origin. */
 export function namesOrigin(line: string, { protocol, hostname, port }: URL): boolean {
   const authority = parseAuthority(line);
   const defaultPort = protocol === 'https:' ? 443 : 80;

@@ -9,6 +9,7 @@ import { formatStatusCode, getStatusTone } from '../render/format.ts';
 import { compareResponses, toComparableResponse, toRecordedBody } from './compare-responses.ts';
 import type { ReceivedMessage, ResponseDifferences } from './compare-responses.ts';
 
+/** Compares a recorded response with one that has no profile. */
 export function compareWithRecorded({ data, summary }: Profile, response: ReceivedMessage): ResponseDifferences {
   const { status, body } = data.response;
   const type = summary.contentType ?? '';

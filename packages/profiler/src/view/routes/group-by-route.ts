@@ -46,6 +46,7 @@ export function getRoute(row: ProfileSummary): string {
   return hasTemplate(row) ? row.route! : replaceNumbers(row.path);
 }
 
+/** Returns whether the route of the request is known. */
 export function hasTemplate({ route }: ProfileSummary): boolean {
   return typeof route === 'string' && route !== '';
 }

@@ -3,6 +3,7 @@ export interface WeightedValue {
   readonly weight: number;
 }
 
+/** Returns values in ascending order. */
 export function sortValues(values: readonly WeightedValue[]): readonly WeightedValue[] {
   return values.toSorted((one, other) => one.value - other.value);
 }

@@ -45,6 +45,7 @@ export function buildRoutesJson(summary: RoutesSummary, order: RouteOrder): obje
 
 export const MAX_ROUTES = 200;
 
+/** Builds the view of the routes of a search. */
 export function buildRouteBlocks(summary: RoutesSummary, options: RouteBlocksOptions): readonly Block[] {
   const { order, page, list, maxBytes = Infinity } = options;
   const hasApplications = new Set(summary.routes.map(({ app }) => app)).size > 1;

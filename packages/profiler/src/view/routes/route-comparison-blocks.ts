@@ -54,6 +54,7 @@ export function buildRouteComparisonJson(comparison: RoutesComparison): object {
   };
 }
 
+/** Returns the result of a comparison of routes as a sentence. */
 export function describeRouteComparison({ before, after, compared, differences }: RoutesComparison): string {
   if (before === 0 || after === 0) {
     const side = before > 0 ? 'second' : after > 0 ? 'first' : 'first and the second';

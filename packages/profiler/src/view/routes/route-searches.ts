@@ -31,6 +31,7 @@ export function searchSlow(duration: number): string {
   return writeCondition('duration', 'at-least', Math.floor(duration * 100) / 100);
 }
 
+/** Returns the search for requests with a finding. */
 export function searchFinding(code: string): string {
   return matchText('finding', code);
 }

@@ -35,6 +35,7 @@ export type RoutesSummary = ReturnType<typeof summarizeGroups>;
 
 export const BARS = 24;
 
+/** Summarizes the routes of the newest profiles of a search. */
 export async function summarizeRoutes(
   storage: ProfileStorage,
   query: { readonly terms: readonly QueryTerm[] },
@@ -42,6 +43,7 @@ export async function summarizeRoutes(
   return summarizeGroups(await groupByRoute(storage, query));
 }
 
+/** Summarizes routes that were read. */
 export function summarizeGroups({ groups, profiles, isComplete }: RouteGroups) {
   const durations = findBounds(groups);
   const routes = [...groups.values()]

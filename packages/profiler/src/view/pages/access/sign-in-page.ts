@@ -50,6 +50,7 @@ export function signInPage(
   );
 }
 
+/** Reads the form of the page. */
 export async function readSignInForm(payload: RequestBody): Promise<{ readonly key: string; readonly next: string }> {
   const text = payload.present && (payload.length ?? 0) <= MAX_FORM_BYTES ? await payload.text() : '';
   const form = new URLSearchParams(text.slice(0, MAX_FORM_BYTES));

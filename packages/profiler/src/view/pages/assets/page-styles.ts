@@ -41,6 +41,7 @@ h1 code{overflow-wrap:anywhere}
 export const WATERFALL_PAGE_STYLE = removeLineBreaks(WATERFALL_STYLE + PROFILE_PAGE_STYLE);
 export const EXCEPTION_PAGE_STYLE = removeLineBreaks(EXCEPTION_STYLE + PROFILE_PAGE_STYLE);
 
+/** Returns the style of a page with these blocks. */
 export function getBlocksPageStyle(blocks: readonly Block[]): string {
   const has = (kind: Block['kind']): boolean => blocks.some((block) => block.kind === kind);
   if (has('exception')) return has('waterfall') ? WATERFALL_STYLE + EXCEPTION_PAGE_STYLE : EXCEPTION_PAGE_STYLE;

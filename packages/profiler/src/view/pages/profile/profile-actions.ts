@@ -28,6 +28,7 @@ export async function pin(request: PageRequest): Promise<HttpResponse> {
   return redirect(request.links.profile(token), 303);
 }
 
+/** Unpins a profile. */
 export async function unpin(request: PageRequest): Promise<HttpResponse> {
   await readProfilerForm(request);
   const { token } = await requireProfile(request);

@@ -8,6 +8,7 @@ import type { PageRequest } from '../page-request.ts';
 import { UNTRUSTED_NOTICE, formatLabel, renderBlocksAsMarkdown } from '../../render/blocks-markdown.ts';
 import { formatDuration, formatDateTime, formatBytes, formatStatus } from '../../render/format.ts';
 
+/** Renders a profile page as Markdown. */
 export function renderProfileMarkdown(
   { profile: { summary, data }, findings, menu, current, redirects, caller, visitor, unusual }: ProfileView,
   { links }: PageRequest,

@@ -23,6 +23,7 @@ export async function findGaps(
   return gaps;
 }
 
+/** Returns a sentence about a pause of the recorder. */
 export function describeGap({ requests, milliseconds }: RecordedPause): string {
   const what = requests === 1 ? '1 request was not recorded' : `${requests} requests were not recorded`;
   return `${what} during ${formatDuration(milliseconds)}: recording paused, because the event loop was overloaded`;

@@ -19,6 +19,7 @@ import { formatTimeOfDay } from '../../render/format.ts';
 import type { ProfileQuery, QueryTerm } from '../../../store/search/profile-query.ts';
 import { writeTerm } from '../../../store/search/query-parameters.ts';
 
+/** Renders the list of profiles. */
 export function renderSearchHtml(results: SearchResults, request: PageRequest): PageLayout {
   const { links, pages, context } = request;
   const { query, rows, text, lookedBackTo } = results;
@@ -85,6 +86,7 @@ function renderLegend(hidden: boolean): Html {
   </p>`;
 }
 
+/** Returns the URLs of a page as JSON and as Markdown. */
 export function getAlternateUrls(path: string, query: string): { json: string; md: string } {
   const bare = path.replace(/\.(?:json|md)$/, '');
   const rest = query === '' ? '' : `?${query}`;

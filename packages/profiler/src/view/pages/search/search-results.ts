@@ -17,6 +17,7 @@ export interface InvalidSearch {
   readonly issues: readonly ParameterIssue[];
 }
 
+/** Parses a search and finds its results. */
 export async function findSearchResults(storage: ProfileStorage, parameters: URLSearchParams) {
   const read = readQueryParameters(parameters);
   if ('issues' in read) return { text: parameters.get('q') ?? '', issues: read.issues } as InvalidSearch;

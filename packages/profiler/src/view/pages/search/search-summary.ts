@@ -52,6 +52,7 @@ export function listApplications(rows: readonly ProfileSummary[]) {
     .sort((a, b) => b.count - a.count);
 }
 
+/** Returns the origin of most requests of each application. */
 export function getUsualOrigins(applications: ReturnType<typeof listApplications>): ReadonlyMap<string, string> {
   return new Map(applications.flatMap(({ name, origins: [first] }) => (first === undefined ? [] : [[name, first]])));
 }
