@@ -28,10 +28,8 @@ export function renderSearchTools(request: PageRequest, results?: SearchResults)
         <label
           >Method
           <select name="method">
-            <option value="">
-              Any
-              ${METHODS.map((method) => html`<option${method === parameters.get('method')?.toUpperCase() && html` selected`}>${method}</option${method === parameters.get('method')?.toUpperCase() && html` selected`}>`)}
-            </option>
+            <option value="">Any</option>
+            ${METHODS.map((method) => renderOption(method, parameters.get('method')?.toUpperCase()))}
           </select></label
         >
         <label
@@ -45,7 +43,7 @@ export function renderSearchTools(request: PageRequest, results?: SearchResults)
         <label
           >Results
           <select name="limit">
-            ${LIMITS.map((limit) => html`<option${limit === query.limit && html` selected`}>${limit}</option${limit === query.limit && html` selected`}>`)}
+            ${LIMITS.map((limit) => renderOption(limit, query.limit))}
           </select></label
         >
         ${text !== '' && html`<input type="hidden" name="q" value="${text}" />`}<button>Search</button>
@@ -58,6 +56,10 @@ export function renderSearchTools(request: PageRequest, results?: SearchResults)
       ${LIMITS.map((limit) => html`<button form="list" name="limit" value="${limit}" ${limit === query.limit && html` aria-current="true"`}>${limit}</button>`)}
     </p>
   </div>`;
+}
+
+function renderOption<Value extends string | number>(value: Value, selected: Value | undefined): Html {
+  return html`<option ${value === selected && html`selected`}>${value}</option>`;
 }
 
 /** Renders the form that deletes the profiles of a search: it states how many they are, which, and that pinned ones stay. */
