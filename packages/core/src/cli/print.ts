@@ -29,6 +29,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 /** Returns a number with its noun: `1 route`, `12 routes`. */
-export function count(number: number, thing: string): string {
-  return `${number} ${thing}${number === 1 ? '' : 's'}`;
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

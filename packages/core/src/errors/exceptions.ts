@@ -50,10 +50,10 @@ export function createExceptionList(thrown: unknown, root: string, excerpts: Sou
     }
     if (typeof next.value === 'object') seen.add(next.value);
     exceptions.push(describe(next, root, excerpts));
-    const { below, left } = whatIsBelow(next);
-    omitted += left;
+    const nested = listNested(next);
+    omitted += nested.omitted;
     // Depth first: the causes of an exception come before the next exception.
-    queue.push(...below.reverse());
+    queue.push(...nested.pending.reverse());
   }
   return { exceptions: withoutRepeatedExcerpts(exceptions), omitted };
 }
@@ -131,20 +131,20 @@ function findPath({ file, line }: Frame): string {
   return `${file}:${line}`;
 }
 
-function whatIsBelow({ value, depth }: Pending): { below: Pending[]; left: number } {
-  const below: Pending[] = [];
+function listNested({ value, depth }: Pending): { pending: Pending[]; omitted: number } {
+  const pending: Pending[] = [];
   const errors = readProperty(value, 'errors');
-  let left = 0;
+  let omitted = 0;
   if (isError(value) && value instanceof AggregateError && !hasProxy(errors) && Array.isArray(errors)) {
     for (let i = 0; i < Math.min(errors.length, MAX_OF_ONE_AGGREGATE); i++) {
-      below.push({ value: readProperty(errors, i), via: 'aggregate', depth: depth + 1 });
+      pending.push({ value: readProperty(errors, i), via: 'aggregate', depth: depth + 1 });
     }
-    left = errors.length - below.length;
+    omitted = errors.length - pending.length;
   }
   const cause = readProperty(value, 'cause');
   if (cause !== undefined && cause !== null && isError(value))
-    below.unshift({ value: cause, via: 'cause', depth: depth + 1 });
-  return { below, left };
+    pending.unshift({ value: cause, via: 'cause', depth: depth + 1 });
+  return { pending, omitted };
 }
 
 /** Reads class names from the prototypes, because a value can have any `name`. */

@@ -100,8 +100,8 @@ export class HttpContext<Plan = unknown, Trace = unknown> {
     const lines = incoming.hostLines;
     const line = target.authority ?? lines[0];
     this.#authority = line === undefined ? undefined : parseAuthority(line);
-    const usual = this.#authority !== undefined && lines.length === 1 && line === lines[0];
-    this.malformed = incoming.problem ?? target.problem ?? (usual ? undefined : hostProblem(incoming, line));
+    const hasOneHost = this.#authority !== undefined && lines.length === 1 && line === lines[0];
+    this.malformed = incoming.problem ?? target.problem ?? (hasOneHost ? undefined : hostProblem(incoming, line));
     this.plan = plan;
     this.firstPlan = plan;
     this.trace = trace;

@@ -13,11 +13,11 @@ export function toWebRequest(incoming: WebRequestParts, url: string): Request {
   const { method, headers, body, signal } = incoming;
   const bodiless = method === 'GET' || method === 'HEAD' || !body.present;
   try {
-    const made = new Headers();
-    for (const [name, value] of headers) made.append(name, value);
+    const webHeaders = new Headers();
+    for (const [name, value] of headers) webHeaders.append(name, value);
     return new Request(url, {
       method,
-      headers: made,
+      headers: webHeaders,
       signal,
       ...(bodiless ? {} : { body: body.stream(), duplex: 'half' }),
     });

@@ -49,18 +49,18 @@ function getGroup({ compiled: { staticPrefix } }: Route): string {
 /** Returns the first of the routes that together receive every request of a route. */
 function findHiding(route: Route, candidates: readonly Route[]): Route | undefined {
   if (!route.isUtf8) return undefined;
-  let left = route.methods.length === 0 ? [ANY] : [...route.methods];
+  let remaining = route.methods.length === 0 ? [ANY] : [...route.methods];
   let first: Route | undefined;
   let paths: readonly string[] | undefined;
   for (const other of candidates) {
-    const rest = left.filter((method) => !allowsMethod(other, method));
-    if (rest.length === left.length || !coversOrigin(other, route)) continue;
+    const rest = remaining.filter((method) => !allowsMethod(other, method));
+    if (rest.length === remaining.length || !coversOrigin(other, route)) continue;
     paths ??= samplePaths(route);
     const { pathPattern } = other.compiled;
     if (paths.length === 0 || !paths.every((path) => pathPattern.test(path))) continue;
     first ??= other;
-    left = rest;
-    if (left.length === 0) return first;
+    remaining = rest;
+    if (remaining.length === 0) return first;
   }
   return undefined;
 }
@@ -78,12 +78,12 @@ function coversOrigin(other: Route, { host, schemes, compiled }: Route): boolean
 function samplePaths(route: Route): string[] {
   const { tokens, firstOptional, pathPattern } = route.compiled;
   const values = tokens.map((token) => (token.kind === 'text' ? [] : acceptedValues(token)));
-  const usual = tokens.map((token, index) => writeToken(token, values[index]![0]));
-  if (usual.includes(undefined)) return [];
-  const paths = new Set([usual.join('')]);
-  for (let end = Math.max(firstOptional, 1); end < tokens.length; end++) paths.add(usual.slice(0, end).join(''));
+  const typical = tokens.map((token, index) => writeToken(token, values[index]![0]));
+  if (typical.includes(undefined)) return [];
+  const paths = new Set([typical.join('')]);
+  for (let end = Math.max(firstOptional, 1); end < tokens.length; end++) paths.add(typical.slice(0, end).join(''));
   for (const [index, token] of tokens.entries())
-    for (const value of values[index]!) paths.add(usual.with(index, writeToken(token, value)).join(''));
+    for (const value of values[index]!) paths.add(typical.with(index, writeToken(token, value)).join(''));
   return [...paths].filter((path) => pathPattern.test(path));
 }
 

@@ -87,7 +87,7 @@ export interface ServerLimits {
   readonly connections?: number | undefined;
 }
 
-const time = (usual: Duration) => duration({ default: usual, maximum: MAX_TIMER_MS });
+const time = (defaultDuration: Duration) => duration({ default: defaultDuration, maximum: MAX_TIMER_MS });
 
 export const SERVER_LIMIT_SETTINGS = {
   url: number({ default: 8_192 }),

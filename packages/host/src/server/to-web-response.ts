@@ -47,12 +47,12 @@ function failure(context: HttpContext, callbacks: ResponseCallbacks, error: unkn
 }
 
 function build({ status, headers }: HttpResponse, body: SentBody, callbacks: ResponseCallbacks): Response {
-  const made = new Headers();
+  const copy = new Headers();
   for (const [name, value] of headers) {
     assertSendable(name, value);
-    if (name.toLowerCase() !== 'connection') made.append(name, value);
+    if (name.toLowerCase() !== 'connection') copy.append(name, value);
   }
-  const response = new Response(watch(body, callbacks), { status, statusText: reasonPhrase(status), headers: made });
+  const response = new Response(watch(body, callbacks), { status, statusText: reasonPhrase(status), headers: copy });
   // The constructor adds a type to text without one; a socket does not.
   if (!headers.has('content-type')) response.headers.delete('content-type');
   return response;
@@ -70,13 +70,13 @@ function watch(sentBody: SentBody, { sent, broken }: ResponseCallbacks): WebBody
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   let bytes = 0;
   // A cancel during a read also ends that read; the end is reported once.
-  let left = false;
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
           const { done, value } = await reader.read();
-          if (left) return;
+          if (isCancelled) return;
           if (!done) {
             bytes += value.byteLength;
             return controller.enqueue(value);
@@ -84,14 +84,14 @@ function watch(sentBody: SentBody, { sent, broken }: ResponseCallbacks): WebBody
           controller.close();
           sent?.(bytes, false);
         } catch (error) {
-          if (left) return;
+          if (isCancelled) return;
           broken?.(error);
           sent?.(bytes, true);
           throw error;
         }
       },
       cancel(reason) {
-        left = true;
+        isCancelled = true;
         sent?.(bytes, true);
         return reader.cancel(reason);
       },

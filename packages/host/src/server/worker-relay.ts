@@ -57,8 +57,8 @@ export class WorkerRelay {
     const size = 'entry' in answer ? measureSize(answer.entry) : 0;
     this.#pending.set(worker, pending + size);
     worker.send(answer, () => {
-      const left = this.#pending.get(worker);
-      if (left !== undefined) this.#pending.set(worker, left - size);
+      const pending = this.#pending.get(worker);
+      if (pending !== undefined) this.#pending.set(worker, pending - size);
     });
   }
 }

@@ -111,9 +111,9 @@ function names(findFix: (name: string) => string | undefined, example: string): 
 function namesOrAny(
   of: Setting<readonly string[], false>,
   example: string,
-  usual: readonly string[],
+  defaultNames: readonly string[],
 ): Setting<'*' | readonly string[], true> {
-  return either([choice(['*']), of], { default: usual, code: 'ORIEL_CORS_LIST', fix: example });
+  return either([choice(['*']), of], { default: defaultNames, code: 'ORIEL_CORS_LIST', fix: example });
 }
 
 const METHODS = "methods: ['GET', 'POST'], or '*' for any";

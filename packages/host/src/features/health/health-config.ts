@@ -35,9 +35,9 @@ export interface HealthConfig {
 /** A readiness check. The signal is aborted when the check times out. */
 export type HealthCheck = (signal: AbortSignal) => unknown;
 
-const path = (usual: string) =>
+const path = (defaultPath: string) =>
   text({
-    default: usual,
+    default: defaultPath,
     matches: /^\/[^?#{}\s]*$/,
     code: 'ORIEL_CONFIG_HEALTH_PATH',
     fix: "Use a path such as '/readyz'",

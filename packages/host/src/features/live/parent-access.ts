@@ -25,9 +25,12 @@ export function scopeFilter(resource: ResourceModel, call: OperationCall): Filte
  * The resources in the path of an item that not every user can read, and those in their paths: an item below them is readable
  * only if they are.
  */
-export function restrictedAncestors(resource: ResourceModel, below: readonly ResourceModel[] = []): ResourceModel[] {
-  const parents = restrictedParents(resource, below).map(({ to }) => to);
-  const all = parents.flatMap((parent) => [parent, ...restrictedAncestors(parent, [...below, resource])]);
+export function restrictedAncestors(
+  resource: ResourceModel,
+  descendants: readonly ResourceModel[] = [],
+): ResourceModel[] {
+  const parents = restrictedParents(resource, descendants).map(({ to }) => to);
+  const all = parents.flatMap((parent) => [parent, ...restrictedAncestors(parent, [...descendants, resource])]);
   return [...new Set(all)];
 }
 

@@ -39,11 +39,11 @@ export function count(state: LimitState, { limit, per }: LimitRule, now: number)
 
 /** Removes the last request from the state. */
 export function giveBack(state: LimitState, count: number): void {
-  let left = count;
+  let pending = count;
   // The newest part is first.
-  for (let i = 0; i < state.counts.length && left > 0; i++) {
-    const taken = Math.min(state.counts[i]!, left);
+  for (let i = 0; i < state.counts.length && pending > 0; i++) {
+    const taken = Math.min(state.counts[i]!, pending);
     state.counts[i]! -= taken;
-    left -= taken;
+    pending -= taken;
   }
 }

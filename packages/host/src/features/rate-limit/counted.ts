@@ -50,10 +50,10 @@ export function describeReason({ rule, taken, by, key }: CountedFor): string {
   const most = `${limit} in ${per / 1000} s`;
   const anonymous = by === 'user' && !key.startsWith('user ') ? ', because the request is anonymous' : '';
   if (taken === undefined) return `the store failed or timed out; the limit for ${key} is ${most}${anonymous}`;
-  const left = taken.allowed
+  const remaining = taken.allowed
     ? `${taken.remaining} of ${limit} are left`
     : `none of ${limit} is left for ${getSeconds(taken.reset)} s`;
-  return `${left} for ${key}${anonymous}; ${most}`;
+  return `${remaining} for ${key}${anonymous}; ${most}`;
 }
 
 const COUNTED = 'rate limits';
@@ -67,8 +67,8 @@ export const limitHeadersListener: Subscriber = {
       const counted = getCounted(context)?.filter(({ by }) => by !== 'login');
       if (counted === undefined || counted.length === 0) return;
       response.headers.set('RateLimit-Policy', policyField(counted));
-      const left = limitField(counted);
-      if (left !== '') response.headers.set('RateLimit', left);
+      const field = limitField(counted);
+      if (field !== '') response.headers.set('RateLimit', field);
     },
   },
 };

@@ -51,8 +51,8 @@ export function createLimitListener(by: 'address' | 'user', limiter: Limiter, de
 }
 
 /** Returns the limits that apply to a route: those of the host in their order, then its own. */
-export function limitsFor({ names, own }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
-  return [...limits.filter((limit) => covers(limit, names)), ...own];
+export function limitsFor({ names, own: routeLimits }: LimitedRoute, limits: readonly RateLimit[]): RateLimit[] {
+  return [...limits.filter((limit) => covers(limit, names)), ...routeLimits];
 }
 
 function covers({ routes }: RateLimit, names: readonly string[]): boolean {

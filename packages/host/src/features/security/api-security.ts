@@ -12,7 +12,7 @@ type Scheme = Readonly<Record<string, unknown>>;
 
 /** Returns the authentication and authorization requirements that API documents list, from the firewalls and the path rules. */
 export function apiSecurity(
-  { firewalls, access = [], default: usual }: SecurityConfig,
+  { firewalls, access = [], default: defaultRule }: SecurityConfig,
   sessions: SessionConfig | undefined,
 ): ApiSecurity {
   const schemes = new Map<string, Scheme>();
@@ -48,7 +48,7 @@ export function apiSecurity(
         ),
         requiresCredentials: firewall?.anonymous !== true,
         rule: rule?.hosts === undefined && rule !== undefined ? listRuleParts(rule.allow) : undefined,
-        deniesByDefault: usual === 'deny',
+        deniesByDefault: defaultRule === 'deny',
       };
     },
   };

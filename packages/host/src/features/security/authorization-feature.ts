@@ -22,13 +22,13 @@ export const feature: Feature<SecuritySettings> = {
     const operations = find(OPERATION_GRANTS);
     if (!hasRules(config, operations)) return {};
     const { routes = [], security } = config;
-    const { access = [], default: usual, voters, roles } = security ?? {};
+    const { access = [], default: defaultDecision, voters, roles } = security ?? {};
     const logins = find(LOGIN_ROUTES);
     const leaveOut = (data: unknown): boolean =>
       checksAccess(data) || logins?.has((data as RouteData).declaration) === true;
     const decider = new AccessDecision({ voters, roles });
     const paths = new PathRules(access);
-    const listener = createAccessListener({ decider, paths, denies: usual === 'deny', operations, leaveOut });
+    const listener = createAccessListener({ decider, paths, denies: defaultDecision === 'deny', operations, leaveOut });
     const pathsMayHide = paths.rules.some(({ parts }) => hasFunction(parts));
     const routesMayHide = routes.some(({ access: rule }) => rule !== undefined && hasFunction(listRuleParts(rule)));
     const concealment =

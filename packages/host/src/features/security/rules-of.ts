@@ -44,8 +44,8 @@ function* ofResource({ name, definition, at }: RuledResource, index: number): Ge
   const { parameters, hide: _, ...access } = (definition.access ?? {}) as Readonly<Record<string, unknown>>;
   for (const [key, rule] of entries(access)) yield { place: `${path}.access.${key}`, parts: rule, at };
   for (const [key, rule] of entries(parameters)) yield { place: `${path}.access.parameters.${key}`, parts: rule, at };
-  for (const [key, said] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
-    const rules = typeof said === 'object' ? said : { read: said };
+  for (const [key, declared] of Object.entries((definition.fields ?? {}) as Record<string, unknown>)) {
+    const rules = typeof declared === 'object' ? declared : { read: declared };
     for (const [, rule] of entries(rules)) yield { place: `${path}.fields.${key}`, parts: rule, at };
   }
   for (const [key, custom] of Object.entries((definition.custom ?? {}) as Record<string, { access?: AnyRule }>))

@@ -19,9 +19,10 @@ export class TransactionTurns {
   async free(): Promise<void> {
     const until = performance.now() + TIMEOUT_MS;
     while (this.#running !== undefined) {
-      const left = until - performance.now();
-      if (left <= 0) throw new ServiceUnavailableError('The database is busy', { headers: { 'Retry-After': '1' } });
-      await atMost(this.#running, left);
+      const remainingMs = until - performance.now();
+      if (remainingMs <= 0)
+        throw new ServiceUnavailableError('The database is busy', { headers: { 'Retry-After': '1' } });
+      await atMost(this.#running, remainingMs);
     }
   }
 

@@ -96,11 +96,11 @@ function readAttributes(value: unknown): Attributes {
 
 /** Reads the attributes of a service, without those that are too large. */
 function readResource(value: unknown): Attributes {
-  let left: number = LIMITS.resource;
+  let remaining: number = LIMITS.resource;
   const fits = ([name, content]: readonly [string, unknown]): boolean => {
     const size = name.length + estimateSize(content);
-    if (size > left) return false;
-    left -= size;
+    if (size > remaining) return false;
+    remaining -= size;
     return true;
   };
   return new Map([...readAttributes(value)].filter(fits));

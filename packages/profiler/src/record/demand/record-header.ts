@@ -41,8 +41,8 @@ export function isRecordHeader(value: string, key: string, now = Date.now()): bo
   const [, until, signed] = PATTERN.exec(value) ?? [];
   if (until === undefined || signed === undefined) return false;
   if (!timingSafeEqual(Buffer.from(signed), Buffer.from(signature(key, until)))) return false;
-  const left = Number(until) - now / 1000;
-  return left > 0 && left <= LONGEST + MAX_CLOCK_SKEW;
+  const remaining = Number(until) - now / 1000;
+  return remaining > 0 && remaining <= LONGEST + MAX_CLOCK_SKEW;
 }
 
 /**

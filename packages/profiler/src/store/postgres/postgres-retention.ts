@@ -88,13 +88,13 @@ export async function removeAll(client: PostgresClient, tables: TableNames, pinn
       pinnedToo || (await client.query(`select 1 from ${profiles} where pinned = 1 limit 1`)).rows.length === 0;
     await client.query(everything ? `truncate ${profiles}` : `delete from ${profiles} where pinned = 0`);
     await client.query(`delete from ${tables.losses}`);
-    const [left] = (
+    const [remaining] = (
       await client.query(
         `update ${counters} set (profiles, bytes, requests) = (select count(*), coalesce(sum(size), 0),
           coalesce(sum(weight), 0) from ${profiles}) returning profiles`,
       )
     ).rows;
-    return Number(rows[0]?.['profiles']) - Number(left?.['profiles']);
+    return Number(rows[0]?.['profiles']) - Number(remaining?.['profiles']);
   });
 }
 

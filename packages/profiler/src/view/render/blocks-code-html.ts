@@ -34,13 +34,13 @@ export function truncateFacts<Row extends readonly [string, Text]>(
   rows: readonly Row[],
   maxBytes: number,
 ): readonly (readonly [string, Text])[] {
-  let left = maxBytes;
+  let remainingBytes = maxBytes;
   const facts: (readonly [string, Text])[] = [];
   for (const [label, value] of rows) {
     const text = toPlainText(value);
-    const shown = truncateToBytes(text, left);
-    left -= Buffer.byteLength(escapeHtml(label + shown)) + FACT_OVERHEAD_BYTES;
-    if (left < 0 && facts.length > 0) break;
+    const shown = truncateToBytes(text, remainingBytes);
+    remainingBytes -= Buffer.byteLength(escapeHtml(label + shown)) + FACT_OVERHEAD_BYTES;
+    if (remainingBytes < 0 && facts.length > 0) break;
     facts.push([label, shown === text ? value : { text: `${shown}…`, mono: true }]);
   }
   return facts;

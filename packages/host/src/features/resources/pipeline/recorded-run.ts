@@ -227,6 +227,6 @@ function describeSource(
 ): string | undefined {
   if (functions.has(kind)) return `its own function, ${option}.${kind}`;
   if (store === undefined) return undefined;
-  const made = store.constructor.name;
-  return made === '' || made === 'Object' ? `its store, ${kind}` : `its store, ${kind} of ${made}`;
+  const className = store.constructor.name;
+  return className === '' || className === 'Object' ? `its store, ${kind}` : `its store, ${kind} of ${className}`;
 }

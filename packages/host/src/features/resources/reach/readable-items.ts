@@ -14,22 +14,22 @@ import { restrictedParents } from './restricted-reads.ts';
  * `provide.get` is called once for each.
  *
  * @param ids the identifiers, as links hold them, by `idText`
- * @param below the resources whose paths contain these items
+ * @param descendants the resources whose paths contain these items
  * @returns the texts of the identifiers that lead to an item that the user can read
  */
 export async function findReadableItems(
   to: ResourceModel,
   ids: ReadonlyMap<string, unknown>,
   call: OperationCall,
-  below: readonly ResourceModel[] = [],
+  descendants: readonly ResourceModel[] = [],
 ): Promise<ReadonlySet<string>> {
   const found = await visibleItems(to, ids, call);
   const readable = new Set(found.keys());
   // GET returns an item below others only if the user can read those.
-  for (const { name, to: parent } of restrictedParents(to, below)) {
+  for (const { name, to: parent } of restrictedParents(to, descendants)) {
     const values = [...found.values()].map((item) => item?.[name]);
     const wanted = new Map(values.map((id) => [identifierKey(parent, id), id]));
-    const parents = await findReadableItems(parent, wanted, call, [...below, to]);
+    const parents = await findReadableItems(parent, wanted, call, [...descendants, to]);
     for (const [text, item] of found) if (!parents.has(identifierKey(parent, item?.[name]))) readable.delete(text);
   }
   return readable;

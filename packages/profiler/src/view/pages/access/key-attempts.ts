@@ -25,12 +25,12 @@ export class KeyAttempts {
   secondsToWait(address: string): number {
     const known = this.#failures.get(address);
     if (known === undefined) return 0;
-    const left = known.until - Date.now();
-    if (left <= 0) {
+    const remainingMs = known.until - Date.now();
+    if (remainingMs <= 0) {
       this.#failures.delete(address);
       return 0;
     }
-    return known.count < MAX_FAILURES ? 0 : Math.ceil(left / 1_000);
+    return known.count < MAX_FAILURES ? 0 : Math.ceil(remainingMs / 1_000);
   }
 
   fail(address: string): void {
