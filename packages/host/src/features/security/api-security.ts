@@ -1,9 +1,9 @@
 import { route } from '../../routes/route.ts';
 import type { ApiSecurity, DescribedEntry } from '../openapi-security.ts';
-import { expandSafeMethods } from '../../http/methods.ts';
-import { listRuleParts } from '../../http/access-rule.ts';
+import { isWithinPath, trimPathPrefix } from '../../routing/request-path.ts';
 import type { Authenticator } from './authenticator.ts';
 import type { FirewallDefinition } from './firewall.ts';
+import { PathRules } from './path-rules.ts';
 import type { SecurityConfig } from './security-config.ts';
 import type { SessionConfig } from '../session/session-config.ts';
 import { sessionCookieNames } from '../session/session-cookie.ts';
@@ -22,16 +22,12 @@ export function apiSecurity(
       if (described) schemes.set(authenticator.name, described);
       if (needsToken(authenticator, sessions)) schemes.set(CSRF, CSRF_SCHEME);
     }
+  const rules = new PathRules(access);
   return {
     schemes: Object.fromEntries(schemes),
     entries: getEntries(firewalls),
     guardOf(path, method) {
       const firewall = firewalls.find((candidate) => isCovered(candidate, path));
-      const rule = access.find(
-        (pathRule) =>
-          begins(path, pathRule.path) &&
-          (pathRule.methods === undefined || expandSafeMethods(pathRule.methods).has(method)),
-      );
       const authenticators = firewall?.authenticators ?? [];
       return {
         schemes: authenticators
@@ -47,7 +43,7 @@ export function apiSecurity(
             !(ambient ?? needs?.includes('sessions')) || scheme !== undefined || openapi !== undefined,
         ),
         requiresCredentials: firewall?.anonymous !== true,
-        rule: rule?.hosts === undefined && rule !== undefined ? listRuleParts(rule.allow) : undefined,
+        rule: rules.always(path, method)?.parts,
         deniesByDefault: defaultRule === 'deny',
       };
     },
@@ -97,12 +93,6 @@ function usesSession({ ambient, needs = [] }: Authenticator): boolean {
 
 // Firewalls for some hosts only do not apply to every request.
 function isCovered({ path, host }: FirewallDefinition, requested: string): boolean {
-  const paths = path === undefined ? undefined : ([] as string[]).concat(path);
   if (host !== undefined) return false;
-  return paths === undefined || paths.some((candidate) => begins(requested, candidate));
-}
-
-function begins(path: string, prefix: string): boolean {
-  const start = prefix.replace(/\/+$/, '');
-  return path === start || path.startsWith(`${start}/`);
+  return path === undefined || [path].flat().some((prefix) => isWithinPath(requested, trimPathPrefix(prefix)));
 }
