@@ -20,7 +20,7 @@ export function tracedQuery<T>(
   sql: string,
   parameters: readonly unknown[],
   run: () => T,
-  rowsOf: (result: Awaited<T>) => number,
+  getRowCount: (result: Awaited<T>) => number,
   system?: DatabaseSystem,
 ): T {
   const { trace, span } = currentScope();
@@ -28,7 +28,7 @@ export function tracedQuery<T>(
   const id = begin(trace, span, sql, parameters);
   const described = system === undefined ? undefined : { system };
   const ended = (result: Awaited<T>): Awaited<T> => {
-    trace.end(id, { rows: rowsOf(result), ...described });
+    trace.end(id, { rows: getRowCount(result), ...described });
     return result;
   };
   const failed = (error: unknown): never => {

@@ -39,10 +39,10 @@ export const NODE_CALLS = {
     if (outgoing === undefined) return;
     request.once?.('close', () => endClosed(request));
     if (watch.bodyCap === 0) return;
-    const headerOf = (name: string): string | undefined => readHeader(request, name);
+    const readHeaderValue = (name: string): string | undefined => readHeader(request, name);
     // A request has no channel for its chunks.
     observeChunks(request, ['write', 'end'], (chunk, encoding) => {
-      if (chunk !== null) addChunk(outgoing, 'requestBody', chunk, headerOf, encoding);
+      if (chunk !== null) addChunk(outgoing, 'requestBody', chunk, readHeaderValue, encoding);
     });
   },
   'http.client.request.start': ({ request }: { request: NodeRequest }) =>
@@ -62,10 +62,10 @@ export const NODE_CALLS = {
       headersAt: elapsed(request),
       ...getProfile(response.headers?.['x-debug-token']),
     });
-    const headerOf = (name: string): string | undefined => toText(response.headers?.[name]);
+    const readHeaderValue = (name: string): string | undefined => toText(response.headers?.[name]);
     // The response need not be read: Node.js adds received chunks to it.
     observeChunks(response, ['push'], (chunk, encoding) =>
-      chunk === null ? end(request) : addChunk(outgoing, 'responseBody', chunk, headerOf, encoding),
+      chunk === null ? end(request) : addChunk(outgoing, 'responseBody', chunk, readHeaderValue, encoding),
     );
   },
 };

@@ -14,10 +14,10 @@ export class OutgoingBody {
    * @param cap the most bytes that are kept
    * @param trace the trace of the request; its calls keep at most four times as much together
    */
-  constructor(cap: number, trace: Trace, headerOf: (name: string) => string | undefined) {
+  constructor(cap: number, trace: Trace, readHeaderValue: (name: string) => string | undefined) {
     this.#capture = new BodyCapture(cap, getBudget(trace, cap));
-    this.#type = headerOf('content-type') ?? '';
-    this.#coding = headerOf('content-encoding');
+    this.#type = readHeaderValue('content-type') ?? '';
+    this.#coding = readHeaderValue('content-encoding');
   }
 
   /** Returns whether a value is a body, without calling a trap of a proxy. */

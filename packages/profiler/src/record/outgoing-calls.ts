@@ -62,12 +62,12 @@ export function addChunk(
   outgoing: Outgoing | undefined,
   name: 'requestBody' | 'responseBody',
   chunk: unknown,
-  headerOf: (name: string) => string | undefined,
+  readHeaderValue: (name: string) => string | undefined,
   encoding?: unknown,
 ): void {
   if (outgoing === undefined || outgoing.watch.bodyCap === 0) return;
   if (!outgoing[name]) {
-    outgoing[name] = new OutgoingBody(outgoing.watch.bodyCap, outgoing.trace, headerOf);
+    outgoing[name] = new OutgoingBody(outgoing.watch.bodyCap, outgoing.trace, readHeaderValue);
     Object.assign(getDetails(outgoing), { [name]: outgoing[name] });
   }
   outgoing[name].add(chunk, encoding);

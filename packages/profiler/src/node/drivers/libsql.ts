@@ -29,8 +29,8 @@ export const libsqlLibrary: LibraryWatch<readonly { readonly prototype: object }
 
 const recorded = recordCalls({
   library: '@libsql/client',
-  rowsOf: (_, result) => countRows(result),
-  systemOf: () => 'sqlite',
+  getRowCount: (_, result) => countRows(result),
+  getDatabase: () => 'sqlite',
 });
 
 function readStatement([statement, given]: readonly unknown[]): StatementCall | undefined {

@@ -51,8 +51,8 @@ const STATEMENTS: Readonly<Record<string, string>> = {
 
 const recorded = recordCalls({
   library: 'mariadb',
-  rowsOf: (_, result) => countRows(result, undefined),
-  systemOf: findSystem,
+  getRowCount: (_, result) => countRows(result, undefined),
+  getDatabase: findSystem,
 });
 
 interface Owner {

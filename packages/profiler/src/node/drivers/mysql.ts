@@ -26,8 +26,8 @@ export const mysqlLibrary: LibraryWatch<{ prototype: object }> = {
 
 const recorded = recordCalls({
   library: 'mysql',
-  rowsOf: (_, result, fields) => countRows(result, fields),
-  systemOf: findSystem,
+  getRowCount: (_, result, fields) => countRows(result, fields),
+  getDatabase: findSystem,
 });
 
 interface Owner {

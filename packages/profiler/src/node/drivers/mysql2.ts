@@ -35,8 +35,8 @@ export const mysql2Library: LibraryWatch<{ prototype: object }> = {
 
 const recorded = recordCalls({
   library: 'mysql2',
-  rowsOf: (_, result, fields) => countRows(result, fields),
-  systemOf: getSystem,
+  getRowCount: (_, result, fields) => countRows(result, fields),
+  getDatabase: getSystem,
 });
 
 /** `PreparedStatementInfo.execute(values, callback)`. */

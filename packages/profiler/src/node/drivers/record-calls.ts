@@ -12,9 +12,9 @@ import type { Method } from './replace-method.ts';
 interface Driver {
   readonly library: string;
   /** Returns the number of rows for the value of the promise, or the arguments of the callback after the error. */
-  readonly rowsOf: (self: unknown, ...results: unknown[]) => number;
+  readonly getRowCount: (self: unknown, ...results: unknown[]) => number;
   /** Returns the database, once the statement has ended. */
-  readonly systemOf: (self: unknown) => DatabaseSystem;
+  readonly getDatabase: (self: unknown) => DatabaseSystem;
 }
 
 /** A statement and its parameters. */
@@ -31,7 +31,11 @@ type ReadCall = (args: readonly unknown[], self: unknown) => StatementCall | und
  * the emitter that it returns has ended. The callback runs in the scope of its request. What the method calls of the driver is not
  * recorded again.
  */
-export function recordCalls({ library, rowsOf, systemOf }: Driver): (method: Method, statementOf?: ReadCall) => Method {
+export function recordCalls({
+  library,
+  getRowCount,
+  getDatabase,
+}: Driver): (method: Method, statementOf?: ReadCall) => Method {
   return (method, statementOf = readStatement) =>
     function (...args) {
       const statement = currentScope().trace.recording ? statementOf(args, this) : undefined;
@@ -39,12 +43,12 @@ export function recordCalls({ library, rowsOf, systemOf }: Driver): (method: Met
       const query = recordQuery(library, statement.sql, statement.parameters);
       const endQuery = query.end.bind(query);
       query.end = () => {
-        query.system = systemOf(this);
+        query.system = getDatabase(this);
         endQuery();
       };
       const end = (error: unknown, self: unknown, ...results: unknown[]): void => {
         query.error = error ?? undefined;
-        if (query.error === undefined) query.rows = rowsOf(self, ...results);
+        if (query.error === undefined) query.rows = getRowCount(self, ...results);
         query.end();
       };
       const hasCallback = replaceLastCallback(args, end);

@@ -34,8 +34,8 @@ function readPrepared(args: readonly unknown[], statement: unknown): StatementCa
 }
 
 function recorded(method: Method, statementOf: (args: readonly unknown[], self: unknown) => StatementCall | undefined) {
-  const rowsOf = (self: unknown, result: unknown): number => countRows(method.name, self, result);
-  return recordCalls({ library: 'sqlite3', rowsOf, systemOf: () => 'sqlite' })(method, statementOf);
+  const getRowCount = (self: unknown, result: unknown): number => countRows(method.name, self, result);
+  return recordCalls({ library: 'sqlite3', getRowCount, getDatabase: () => 'sqlite' })(method, statementOf);
 }
 
 function countRows(name: string, self: unknown, result: unknown): number {
