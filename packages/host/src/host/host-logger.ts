@@ -89,7 +89,7 @@ function accessJson(entry: AccessEntry): string {
     status: entry.status,
     bytes: entry.bytes,
     ms: Math.round(entry.milliseconds * 1000) / 1000,
-    ...(entry.aborted ? { aborted: true } : {}),
+    aborted: entry.aborted || undefined,
     error: entry.error,
   });
 }

@@ -40,7 +40,8 @@ export const REST = '\u0001';
 
 /** Merges lists of routes in the order in which they are tried, without duplicates. */
 export function mergeRoutes(lists: readonly (readonly RouteEntry[])[]): readonly RouteEntry[] {
-  return [...new Set(lists.flat())].sort((one, other) => one.order - other.order);
+  const merged = lists.flat().sort((one, other) => one.order - other.order);
+  return merged.filter((route, index) => route !== merged[index - 1]);
 }
 
 class TrieNode {

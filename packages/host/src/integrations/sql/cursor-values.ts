@@ -3,16 +3,18 @@ import { toOperand } from '../../features/resources/declare/filters/operand.ts';
 import type { CursorValue } from '../../features/resources/declare/list-request.ts';
 import type { SqlColumn } from './sql-column.ts';
 import type { SqlDialect } from './sql-dialect.ts';
-import type { SqlText } from './sql-text.ts';
 import { isWhole } from './write-filter.ts';
 
-/** The value of a sort key that rows are compared with. */
+/** The value of a sort key in a cursor, which rows are compared with. */
 export interface Place {
+  readonly column: SqlColumn;
+  /** The value in the cursor. */
+  readonly given: CursorValue | undefined;
   readonly value: unknown;
   /** Whether the value is a stored one, and not that of an item. */
   readonly isStored: boolean;
-  /** Writes the query of the stored value in the row with the identifier of the cursor. */
-  readonly row?: ((out: SqlText) => string) | undefined;
+  /** The cast of the value as a parameter. */
+  readonly cast: string;
 }
 
 /**
@@ -31,28 +33,28 @@ export function cursorValue(stored: unknown, { kind, decode, operand }: SqlColum
   return MARK + (ArrayBuffer.isView(stored) ? `x'${toHex(stored)}'` : String(stored));
 }
 
-/** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
-export function findPath(value: CursorValue | undefined, column: SqlColumn, dialect: SqlDialect): Place {
-  const { kind, operand, fits, folded, isInt64 } = column;
-  if (typeof value === 'string' && value.startsWith(MARK)) {
-    const text = value.slice(MARK.length);
-    return { value: dialect.name === 'sqlite' ? sqliteValue(text) : text, isStored: true };
-  }
-  const createPlace = (found: unknown): Place => ({ value: found, isStored: false });
-  if (value === null || value === undefined || toOperand(value, kind) === undefined) return createPlace(null);
-  const wanted = operand(value);
-  if (folded?.order) return createPlace(folded.fold(wanted as string));
-  return createPlace(fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null);
+/** Returns the stored value of a folded column for a cursor. */
+export function foldedCursorValue(stored: string): CursorValue {
+  return MARK + stored;
 }
 
-/** Adds the value as a parameter and returns its placeholder. */
-export function bindPlace(out: SqlText, { value, isStored, row }: Place, column: SqlColumn): string {
-  if (isStored) return out.bind(value, column.storedCast);
-  if (row !== undefined) return `coalesce((${row(out)}), ${out.bind(value, column.cast)})`;
+/** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
+export function createPlace(given: CursorValue | undefined, column: SqlColumn, { name }: SqlDialect): Place {
+  const { kind, operand, fits, folded, isInt64, cast } = column;
+  const place = { column, given, isStored: false, cast };
+  if (typeof given === 'string' && given.startsWith(MARK)) {
+    const text = given.slice(MARK.length);
+    if (folded?.order) return { ...place, value: text, isStored: true };
+    return { ...place, value: name === 'sqlite' ? sqliteValue(text) : text, isStored: true, cast: column.storedCast };
+  }
+  if (given === null || given === undefined || toOperand(given, kind) === undefined) return { ...place, value: null };
+  const wanted = operand(given);
+  if (folded?.order) return { ...place, value: folded.fold(wanted as string) };
+  const value = fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null;
   // A cursor may lie between two integers, or outside of their range.
   const isNumber = column.whole && typeof value === 'number' && !isWhole(value);
-  const between = isNumber || (column.isInt64 && !column.fits(value));
-  return out.bind(value, between && out.dialect.name === 'postgres' ? '?::numeric' : column.cast);
+  const between = isNumber || (isInt64 && !fits(value));
+  return between && name === 'postgres' ? { ...place, value, cast: '?::numeric' } : { ...place, value };
 }
 
 const MARK = '\0';

@@ -1,10 +1,12 @@
 import { andThen, isPromise, BadRequestError } from 'oriel-core/http';
 import type { MaybePromise } from 'oriel-core/http';
 import { validateListRequest } from '../../features/resources/declare/list-request.ts';
-import type { ListRequest, ListWindow, Page } from '../../features/resources/declare/list-request.ts';
+import type { CursorValue, ListRequest, ListWindow, Page } from '../../features/resources/declare/list-request.ts';
 import { hasCondition } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { FilterTree, OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
+import { createPlace } from './cursor-values.ts';
+import type { Place } from './cursor-values.ts';
 import { readLinkedKeys } from './write-linked-page.ts';
 import { findIndex } from './missing-indexes.ts';
 import { postgresRefusal } from './postgres-errors.ts';
@@ -12,35 +14,33 @@ import { readIndexesAtOnce } from './read-indexes.ts';
 import type { TableIndex } from './read-indexes.ts';
 import { createPage } from './rows-page.ts';
 import type { RowValues } from './rows-page.ts';
-import type { SqlColumn } from './sql-column.ts';
+import type { SelectedColumn } from './sql-column.ts';
 import { readLists } from './sql-runner.ts';
 import type { SqlRunner, Statement } from './sql-runner.ts';
-import { SqlText } from './sql-text.ts';
+import { Slot, SqlText, fillSlots } from './sql-text.ts';
 import type { StoreReads } from './store-reads.ts';
 import { writeRank } from './write-search.ts';
 import { writeFilter } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import { findLinkedFilter, writeFirstOfEach } from './write-linked-page.ts';
-import { conditionsAfter, sortKeys, writeOrder } from './write-order.ts';
+import { columnOfRow, conditionsAfter, findSortColumn, sortKeys, writeOrder } from './write-order.ts';
 import type { Condition, SortKey } from './write-order.ts';
 import { message } from 'oriel-core/messages';
 
 type Item = Record<string, unknown>;
 type FilteredRequest = ListRequest & Pick<Source, 'linkedKeys'>;
-/** The cached statement of an unfiltered page, with its order and page size. */
-interface CachedPage {
+/** The cached statements of unfiltered pages with one order and size, by their window and the types of the values in their cursor. */
+interface CachedPages {
   readonly order: readonly OrderKey[];
   readonly limit: number;
-  readonly sql: string;
-  /** The parameters before the offset. */
-  readonly parameters: readonly unknown[];
+  readonly statements: Map<string, readonly Statement[]>;
 }
 
-/** Reads pages and counts of a table. The statement of an unfiltered page is cached. */
+/** Reads pages and counts of a table. The statements of unfiltered pages are cached. */
 export class ListReads {
   readonly #reads: StoreReads;
   readonly #runner: SqlRunner;
-  #cached: CachedPage | undefined = undefined;
+  #cached: CachedPages | undefined = undefined;
   #countOfAll: Statement | undefined = undefined;
   #indexes: readonly TableIndex[] | undefined = undefined;
 
@@ -93,8 +93,10 @@ export class ListReads {
     { from, direction, limit }: Extract<ListWindow, { by: 'cursor' }>,
     context: StoreContext,
   ): MaybePromise<Page<Item>> {
-    const columns = this.#reads.table.columnsFor(request.fields, request.order);
-    return andThen(this.#read(request, columns, context), (found) => {
+    const { table } = this.#reads;
+    const columns = table.columnsFor(request.fields, request.order);
+    const selected = [...columns, ...table.foldedFor(request.order)];
+    return andThen(this.#read(request, selected, context), (found) => {
       const more = found.length > limit;
       const values = more ? found.slice(0, limit) : [...found];
       if (direction === 'before') values.reverse();
@@ -102,66 +104,97 @@ export class ListReads {
       const known = from !== undefined;
       const [hasNext, hasPrevious] = direction === 'after' ? [more, known] : [known, more];
       const total = request.count ? this.#count(request, context) : undefined;
-      return andThen(total, (all) => createPage(values, columns, request.order, { total: all, hasNext, hasPrevious }));
+      return andThen(total, (all) =>
+        createPage(values, columns, request.order, { total: all, hasNext, hasPrevious }, selected),
+      );
     });
   }
 
   #read(
     request: FilteredRequest,
-    columns: readonly SqlColumn[],
+    columns: readonly SelectedColumn[],
     context: StoreContext,
   ): MaybePromise<readonly RowValues[]> {
-    const { where, order, window, fields } = request;
-    const isFixed =
-      where === undefined && fields === undefined && window.by === 'offset' && this.#reads.isOpen(context);
-    // An order through links may have parameters.
-    if (!isFixed || order.some(({ field }) => field.includes('.'))) {
-      const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
-      return this.#readInOrder(this.#write(request, columns, context), columns, most, context);
-    }
-    // Only the default order of the resource is the same array for each request.
-    let cached = this.#cached;
-    const { limit, offset } = window;
-    if (cached?.order !== order || cached.limit !== limit) {
-      const { sql, parameters } = this.#write(request, columns, context)[0]!;
-      this.#cached = cached = { order, limit, sql, parameters: parameters.slice(0, -1) };
-    }
-    const { sql, parameters } = cached;
-    return readLists(this.#runner, { sql, parameters: [...parameters, offset] }, columns, context);
+    const { order, window } = request;
+    const places = window.by === 'cursor' ? this.#places(window.from, order) : [];
+    const values = window.by === 'offset' ? [window.offset] : places.map(({ value }) => value);
+    const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
+    return this.#readInOrder(this.#getStatements(request, columns, context, places), values, columns, most, context);
+  }
+
+  #places(from: readonly CursorValue[] | undefined, order: readonly OrderKey[]): readonly Place[] {
+    if (from === undefined) return [];
+    if (order.some(({ field }) => field.includes('.')))
+      throw new BadRequestError(message('list.cursor-with-linked-order'));
+    const { table } = this.#reads;
+    return order.map(({ field }, index) => createPlace(from[index], findSortColumn(table, field), table.dialect));
   }
 
   // Runs the statements in order. The first statement of a page by cursor reads the rows with the same first keys as
   // the cursor, which are usually none. A union would sort rows that are already in order.
   #readInOrder(
     [first, ...rest]: readonly Statement[],
-    columns: readonly SqlColumn[],
+    values: readonly unknown[],
+    columns: readonly SelectedColumn[],
     most: number,
     context: StoreContext,
   ): MaybePromise<readonly RowValues[]> {
     if (first === undefined) return [];
-    return andThen(readLists(this.#runner, first, columns, context), (found) => {
+    const statement = { sql: first.sql, parameters: fillSlots(first.parameters, values) };
+    return andThen(readLists(this.#runner, statement, columns, context), (found) => {
       if (rest.length === 0 || found.length >= most) return found;
-      return andThen(this.#readInOrder(rest, columns, most - found.length, context), (more) => [...found, ...more]);
+      return andThen(this.#readInOrder(rest, values, columns, most - found.length, context), (more) => [
+        ...found,
+        ...more,
+      ]);
     });
   }
 
-  // Returns no statements if the page is certainly empty.
-  #write(request: FilteredRequest, columns: readonly SqlColumn[], context: StoreContext): Statement[] {
-    const { order, window } = request;
-    const from = window.by === 'cursor' ? window.from : undefined;
-    if (from === undefined) return [this.#writePage(request, columns, context)];
-    if (order.some(({ field }) => field.includes('.')))
-      throw new BadRequestError(message('list.cursor-with-linked-order'));
+  #getStatements(
+    request: FilteredRequest,
+    columns: readonly SelectedColumn[],
+    context: StoreContext,
+    places: readonly Place[],
+  ): readonly Statement[] {
+    const { where, order, window, fields } = request;
     const { table } = this.#reads;
-    const out = new SqlText(table.dialect);
+    const isFixed =
+      where === undefined &&
+      fields === undefined &&
+      window.by !== 'all' &&
+      this.#reads.isOpen(context) &&
+      !places.some((place) => columnOfRow(place, places, table));
+    // An order through links may have parameters.
+    if (!isFixed || order.some(({ field }) => field.includes('.')))
+      return this.#write(request, columns, context, places);
+    // Only the default order of the resource is the same array for each request.
+    if (this.#cached?.order !== order || this.#cached.limit !== window.limit)
+      this.#cached = { order, limit: window.limit, statements: new Map() };
+    const { statements } = this.#cached;
+    const types = places.map(({ value, cast }) => (value === null ? 'null' : cast));
+    const key = [window.by === 'cursor' && window.direction, ...types].join();
+    let written = statements.get(key);
+    if (written === undefined) statements.set(key, (written = this.#write(request, columns, context, places)));
+    return written;
+  }
+
+  // Returns no statements if the page is certainly empty.
+  #write(
+    request: FilteredRequest,
+    columns: readonly SelectedColumn[],
+    context: StoreContext,
+    places: readonly Place[],
+  ): readonly Statement[] {
+    if (places.length === 0) return [this.#writePage(request, columns, context)];
+    const out = new SqlText(this.#reads.table.dialect);
     const source = this.#source(request, context, out);
     const keys = this.#sortKeys(request, source, out);
-    return conditionsAfter(keys, from, source).map((after) => this.#writePage(request, columns, context, after));
+    return conditionsAfter(keys, places, source).map((after) => this.#writePage(request, columns, context, after));
   }
 
   #writePage(
     request: FilteredRequest,
-    columns: readonly SqlColumn[],
+    columns: readonly SelectedColumn[],
     context: StoreContext,
     after?: Condition,
   ): Statement {
@@ -178,7 +211,7 @@ export class ListReads {
     const keys = this.#sortKeys(request, source, out);
     const rows = `${from}${rank?.join ?? ''}${keys.map(({ join }) => join).join('')}${conditions}`;
     out.sql = `select ${this.#reads.selection(columns, source.alias)} ${rows}${writeOrder(keys, out, ranked)}`;
-    if (window.by === 'offset') out.sql += ` limit ${formatLimit(window.limit)} offset ${out.bind(window.offset)}`;
+    if (window.by === 'offset') out.sql += ` limit ${formatLimit(window.limit)} offset ${out.bind(new Slot(0))}`;
     // One additional row shows whether there is a next page.
     if (window.by === 'cursor') out.sql += ` limit ${formatLimit(window.limit + 1)}`;
     return out;

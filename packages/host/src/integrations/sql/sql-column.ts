@@ -40,13 +40,19 @@ export interface ColumnOptions {
   readonly orderFolded?: boolean;
 }
 
-/** The column of a field. */
-export interface SqlColumn {
+/** A column of a statement. */
+export interface SelectedColumn {
   readonly field: string;
-  readonly kind: FieldKind;
-  readonly nullable: boolean;
   /** The quoted name. */
   readonly name: string;
+  /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
+  readonly select: (column: string) => string;
+}
+
+/** The column of a field. */
+export interface SqlColumn extends SelectedColumn {
+  readonly kind: FieldKind;
+  readonly nullable: boolean;
   readonly bareName: string;
   readonly folded: FoldedColumn | undefined;
   /** Whether the column contains integers only, and their values are numbers. */
@@ -57,8 +63,6 @@ export interface SqlColumn {
   readonly cast: string;
   /** The cast of a parameter with the text of a stored value. */
   readonly storedCast: string;
-  /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
-  readonly select: (column: string) => string;
   /** Returns the expression for equality. */
   readonly exact: (column: string) => string;
   /** Returns the text expression that compares by code points. */
@@ -104,8 +108,7 @@ export interface SqlJoin {
 }
 
 /** A second column with the folded text of the first. */
-export interface FoldedColumn {
-  readonly name: string;
+export interface FoldedColumn extends SelectedColumn {
   readonly bareName: string;
   readonly fold: (text: string) => string;
   readonly order: boolean;
@@ -132,7 +135,7 @@ export function sqlColumn(
     nullable: field.nullable,
     name: quote(bareName),
     bareName,
-    folded: getFolded(options),
+    folded: getFolded(field.name, options),
     ...(dialect.name === 'sqlite' ? sqliteForms(field, dialect) : postgresForms(field, storage, type)),
     operand: operandMaker(field, storage, type),
     times: timesMaker(field, storage, type),
@@ -168,8 +171,12 @@ function getField(field: StoreField, type: string | undefined): StoreField {
   return type === 'timestamptz' || type === 'timestamp' ? { ...field, kind: 'date', format: 'date-time' } : field;
 }
 
-function getFolded({ folded, fold = foldCase, orderFolded = false }: ColumnOptions): SqlColumn['folded'] {
-  return folded === undefined ? undefined : { name: quote(folded), bareName: folded, fold, order: orderFolded };
+function getFolded(
+  field: string,
+  { folded, fold = foldCase, orderFolded = false }: ColumnOptions,
+): SqlColumn['folded'] {
+  if (folded === undefined) return undefined;
+  return { field: `${field} folded`, name: quote(folded), bareName: folded, select: asItIs, fold, order: orderFolded };
 }
 
 // The type of the column determines how times are stored.

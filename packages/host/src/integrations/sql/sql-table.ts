@@ -7,7 +7,7 @@ import { quote } from './sql-dialect.ts';
 import type { SqlDialect } from './sql-dialect.ts';
 import { computedColumn } from './computed-columns.ts';
 import { sqlColumn } from './sql-column.ts';
-import type { ColumnOptions, SqlColumn } from './sql-column.ts';
+import type { ColumnOptions, FoldedColumn, SqlColumn } from './sql-column.ts';
 
 /** The column of each field: its name, its options, or false for a field without a column. */
 export type ColumnMap = Readonly<Record<string, string | false | ColumnOptions>>;
@@ -100,6 +100,14 @@ export class SqlTable {
     assertKnownNames(fields, this.#names, `field of "${this.shape.resource}"`);
     const wanted = new Set([...fields, ...this.shape.id, ...order.map(({ field }) => field)]);
     return this.all.filter(({ field }) => wanted.has(field));
+  }
+
+  /** Returns the folded columns by which this order sorts. */
+  foldedFor(order: readonly { readonly field: string }[]): readonly FoldedColumn[] {
+    return order.flatMap(({ field }) => {
+      const folded = this.columns.get(field)?.folded;
+      return folded?.order ? folded : [];
+    });
   }
 
   /**

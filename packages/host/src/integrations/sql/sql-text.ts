@@ -36,5 +36,20 @@ export class SqlText {
   }
 }
 
+/** A parameter whose value differs between executions of the same statement. */
+export class Slot {
+  readonly index: number;
+
+  /** @param index the position of its value */
+  constructor(index: number) {
+    this.index = index;
+  }
+}
+
+/** Replaces the slots of parameters with the values of an execution. */
+export function fillSlots(parameters: readonly unknown[], values: readonly unknown[]): readonly unknown[] {
+  return parameters.map((value) => (value instanceof Slot ? values[value.index] : value));
+}
+
 // SQLite supports 32,766 parameters, PostgreSQL 65,535.
 const MAX_PARAMETERS = 30_000;

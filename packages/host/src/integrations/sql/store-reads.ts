@@ -8,7 +8,7 @@ import type { DeletedRows } from './deleted-rows.ts';
 import { ListReads } from './list-reads.ts';
 import type { SearchIndex } from './search-index.ts';
 import { quote } from './sql-dialect.ts';
-import type { SqlColumn } from './sql-column.ts';
+import type { SelectedColumn, SqlColumn } from './sql-column.ts';
 import { toItem } from './rows-page.ts';
 import { readLists } from './sql-runner.ts';
 import type { SqlRunner, Statement } from './sql-runner.ts';
@@ -160,7 +160,7 @@ export class StoreReads {
   }
 
   /** Returns the columns of a statement. The most frequent selection is cached. */
-  selection(columns: readonly SqlColumn[], alias: string): string {
+  selection(columns: readonly SelectedColumn[], alias: string): string {
     if (columns !== this.table.all || alias !== FIRST_ALIAS) return selection(columns, alias);
     return (this.#everything ??= selection(columns, alias));
   }
@@ -169,7 +169,7 @@ export class StoreReads {
 const FIRST_ALIAS = 't0';
 
 /** Returns the columns of a statement, each with the name of its field as alias. */
-export function selection(columns: readonly SqlColumn[], alias: string | undefined): string {
+export function selection(columns: readonly SelectedColumn[], alias: string | undefined): string {
   const before = alias === undefined ? '' : `${alias}.`;
   return columns
     .map(({ name, field, select }) => `${select(`${before}${name}`)} as "${field.replaceAll('"', '""')}"`)

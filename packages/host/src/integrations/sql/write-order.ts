@@ -1,11 +1,11 @@
-import type { CursorValue } from '../../features/resources/declare/list-request.ts';
 import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
-import { bindPlace, findPath } from './cursor-values.ts';
 import type { Place } from './cursor-values.ts';
 import { joined, writeEquality } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
+import { Slot } from './sql-text.ts';
 import type { SqlText } from './sql-text.ts';
+import type { SqlTable } from './sql-table.ts';
 
 /** A key of an order. */
 export interface SortKey {
@@ -45,16 +45,21 @@ interface Sorted {
 function sortedBy(path: string, source: Source, out: SqlText, isJoined = false): Sorted {
   const { table, alias } = source;
   const point = path.indexOf('.');
-  const column = table.columns.get(point === -1 ? path : path.slice(0, point));
-  if (column === undefined)
-    throw new TypeError(
-      `"${table.shape.resource}" cannot be sorted by "${path}": the table "${table.bareName}" has no column for it`,
-    );
+  const column = findSortColumn(table, path);
   if (point !== -1) return sortedThrough(column, path, source, out, isJoined);
   const expression = column.folded?.order
     ? table.dialect.byCodePoint(`${alias}.${column.folded.name}`)
     : column.sort(`${alias}.${column.name}`);
   return { column, at: expression, linked: false };
+}
+
+/** Returns the column of a field, or of the link at the start of a path. @throws {TypeError} if there is none */
+export function findSortColumn({ shape, bareName, columns }: SqlTable, path: string): SqlColumn {
+  const column = columns.get(path.split('.', 1)[0]!);
+  if (column !== undefined) return column;
+  throw new TypeError(
+    `"${shape.resource}" cannot be sorted by "${path}": the table "${bareName}" has no column for it`,
+  );
 }
 
 // PostgreSQL joins all linked rows at once, where it would evaluate a subquery for each row of the list.
@@ -95,52 +100,63 @@ export function writeOrder(keys: readonly SortKey[], { dialect }: SqlText, first
 export type Condition = (out: SqlText) => string;
 
 /**
- * Returns conditions for all rows after a cursor, as alternatives that exclude each other. PostgreSQL finds the
- * position by all keys in an index if it compares row values. SQLite would use the first key only and read all rows
- * that share it, so it gets one statement per key.
+ * Returns conditions for all rows after a cursor, as alternatives that exclude each other. Their parameters are slots with the positions
+ * of the values in the order. PostgreSQL finds the position by all keys in an index if it compares row values. SQLite would use the first
+ * key only and read all rows that share it, so it gets one statement per key.
+ *
+ * @param places the values of the cursor, in the order of the request
  */
 export function conditionsAfter(
   keys: readonly SortKey[],
-  from: readonly CursorValue[],
+  places: readonly Place[],
   source: Source,
 ): readonly Condition[] {
   const { dialect } = source.table;
-  const given = keys.map((key) => {
-    const item = from[key.index];
-    return { ...key, item, ...findPath(item, key.column, dialect) };
-  });
-  const places = given.map((position) => ({ ...position, row: rowOfPlace(position, given, source) }));
-  const alternatives = getAlternatives(places);
+  const given = keys.map((key) => ({ ...key, ...places[key.index]!, write: writePlace(key.index, places, source) }));
+  const alternatives = getAlternatives(given);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
-  const { ascending } = places[0]!;
+  const { ascending } = given[0]!;
   // Null sorts before all values, so no null follows a value in ascending order.
-  const comparable = places.every(
-    (position) => position.ascending === ascending && position.value !== null && (ascending || !position.nullable),
+  const comparable = given.every(
+    (key) => key.ascending === ascending && key.value !== null && (ascending || !key.nullable),
   );
-  return [comparable ? asRow(places) : asOne(places[0]!, alternatives)];
+  return [comparable ? asRow(given) : asOne(given[0]!, alternatives)];
 }
 
-type KeyPlace = SortKey & Place & { readonly item: CursorValue | undefined };
+/** @property write writes the value that rows are compared with */
+type KeyPlace = SortKey & Place & { readonly write: Condition };
 
-// The time of an item is less precise than that of its row. If it is all that is known, such as for items that a function of the
-// application has replaced, it is read from the row. So is folded text, which other programs may have folded differently.
-function rowOfPlace(position: KeyPlace, places: readonly KeyPlace[], source: Source): Condition | undefined {
-  const { column, item, value, isStored } = position;
-  const sorted = column.folded?.order ? column.folded : column.times && column;
+function writePlace(index: number, places: readonly Place[], source: Source): Condition {
+  const place = places[index]!;
   const { table } = source;
-  const id = table.id.flatMap(
-    (key) => places.find((candidate) => candidate.column === key && candidate.value !== null) ?? [],
-  );
-  if (sorted === undefined || isStored || value === null || id.length < table.id.length) return undefined;
+  const bindSlot = (out: SqlText, at: number): string => out.bind(new Slot(at), places[at]!.cast);
+  const sorted = columnOfRow(place, places, table);
+  if (sorted === undefined) return (out) => bindSlot(out, index);
   return (out) => {
     const alias = out.alias();
     const from = source.from(out);
-    const same = id.map(
-      (keyPlace) => `${alias}.${keyPlace.column.name} = ${bindPlace(out, keyPlace, keyPlace.column)}`,
-    );
-    const isRow = [...same, writeEquality(out, alias, column, item)].join(' and ');
-    return `select ${alias}.${sorted.name} from ${from} as ${alias} where ${isRow}`;
+    const same = table.id.map((key) => `${alias}.${key.name} = ${bindSlot(out, findKey(key, places))}`);
+    const isRow = [...same, writeEquality(out, alias, place.column, place.given)].join(' and ');
+    return `coalesce((select ${alias}.${sorted.name} from ${from} as ${alias} where ${isRow}), ${bindSlot(out, index)})`;
   };
+}
+
+/**
+ * Returns the column that is read from the row of a cursor instead of the value of its item. The time of an item is less precise than that
+ * of its row, and other programs may have folded a text differently. A cursor has the value of an item if a function of the application
+ * has replaced the items.
+ */
+export function columnOfRow(
+  { column, value, isStored }: Place,
+  places: readonly Place[],
+  { id }: SqlTable,
+): Pick<SqlColumn, 'name'> | undefined {
+  if (isStored || value === null || id.some((key) => findKey(key, places) < 0)) return undefined;
+  return column.folded?.order ? column.folded : column.times && column;
+}
+
+function findKey(key: SqlColumn, places: readonly Place[]): number {
+  return places.findIndex(({ column, value }) => column === key && value !== null);
 }
 
 // Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
@@ -151,7 +167,7 @@ function getAlternatives(places: readonly KeyPlace[]): Condition[] {
       const same = places.slice(0, index).map(
         (other): Condition =>
           (out) =>
-            other.value === null ? `${other.at} is null` : `${other.at} = ${bindPlace(out, other, other.column)}`,
+            other.value === null ? `${other.at} is null` : `${other.at} = ${other.write(out)}`,
       );
       return beyond(position).map(
         (last): Condition =>
@@ -163,30 +179,27 @@ function getAlternatives(places: readonly KeyPlace[]): Condition[] {
     .flat();
 }
 
-function beyond(position: KeyPlace): Condition[] {
-  const { at, value, ascending, nullable } = position;
+function beyond({ at, value, ascending, nullable, write }: KeyPlace): Condition[] {
   if (value === null) return ascending ? [() => `${at} is not null`] : [];
-  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${bindPlace(out, position, position.column)}`;
+  const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${write(out)}`;
   return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
 }
 
 function asRow(places: readonly KeyPlace[]): Condition {
   const sign = places[0]!.ascending ? '>' : '<';
   return (out) => {
-    const values = places.map((position) => bindPlace(out, position, position.column));
+    const values = places.map(({ write }) => write(out));
     return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
   };
 }
 
 // A leading >= condition lets an index find the start.
-function asOne(first: KeyPlace, alternatives: readonly Condition[]): Condition {
+function asOne({ at, value, ascending, nullable, write }: KeyPlace, alternatives: readonly Condition[]): Condition {
   return (out) => {
-    const bounded = first.value !== null && (first.ascending || !first.nullable);
-    const bound = bounded
-      ? `${first.at} ${first.ascending ? '>=' : '<='} ${bindPlace(out, first, first.column)} and `
-      : '';
+    const bounded = value !== null && (ascending || !nullable);
+    const bound = bounded ? `${at} ${ascending ? '>=' : '<='} ${write(out)} and ` : '';
     return `${bound}${joined(
-      alternatives.map((write) => `(${write(out)})`),
+      alternatives.map((alternative) => `(${alternative(out)})`),
       ' or ',
     )}`;
   };

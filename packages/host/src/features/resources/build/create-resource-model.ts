@@ -78,7 +78,7 @@ export function createResourceModel(
     readAccess: readAccess(definition),
     tenant: tenantModel(definition, fieldByName, config, report),
     variesByUser: false,
-    hasIriLinks: false,
+    iriLinks: [],
     checkedLinks: [],
     views: createViews(definition, fields),
     order: createOrder(definition, identifier),

@@ -21,9 +21,9 @@ export function resolveLinks(model: MutableResourceModel, models: ReadonlyMap<st
     const through = createJoinTable(definition, model.name);
     const linked = { ...field, link: { to: models.get(to)!, as, requireReadable, many: isList(field), through } };
     model.fieldByName.set(name, linked);
-    model.hasIriLinks ||= as === 'iri';
   }
   model.fields = [...model.fieldByName.values()];
+  model.iriLinks = model.fields.filter(({ link }) => link?.as === 'iri');
   model.checkedLinks = model.fields.filter(
     ({ link }) => link && (link.requireReadable || link.to.tenant !== undefined),
   );

@@ -84,8 +84,8 @@ export interface ResourceModel {
   readonly tenant: TenantModel | undefined;
   /** Whether its fields or those of linked resources depend on the user. Queries are then parsed after authentication. */
   readonly variesByUser: boolean;
-  /** Whether a field is written as the IRI of another item. */
-  readonly hasIriLinks: boolean;
+  /** The links that are written as IRIs. */
+  readonly iriLinks: readonly FieldModel[];
   /** The links that a body may set only to items that its author can read. */
   readonly checkedLinks: readonly FieldModel[];
   /** The views: names of fields in the order of the schema. */

@@ -23,15 +23,17 @@ export function toWire(
   shown: readonly string[] = shownFields,
 ): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
-  visitFields(item, shown, operation.resource, (name, value, link) => {
-    wire[name] = link === undefined || value === null ? value : writeLink(value, link);
-  });
+  for (const name of shown) if (item[name] !== undefined) wire[name] = item[name];
+  for (const { name, link } of operation.resource.iriLinks) {
+    const value = wire[name] ?? null;
+    if (value !== null) wire[name] = writeLink(value, link!);
+  }
   return wire;
 }
 
 /** Whether an item can be sent with all public fields as it is, without a copy. */
-export function isWire(item: Item, { publicFields, hasIriLinks }: ResourceModel): boolean {
-  if (hasIriLinks || Object.getPrototypeOf(item) !== Object.prototype) return false;
+export function isWire(item: Item, { publicFields, iriLinks }: ResourceModel): boolean {
+  if (iriLinks.length > 0 || Object.getPrototypeOf(item) !== Object.prototype) return false;
   let index = 0;
   for (const name in item) if (name !== publicFields[index++]) return false;
   return true;

@@ -48,4 +48,19 @@ for (const [name, database, skip] of [
       }
       deepEqual(ids, expected);
     }
+    // If a function replaces the items, cursors contain their names, and the folded text is read from the row.
+    const context = { context: {}, scope: {}, signal: new AbortController().signal };
+    const order = [
+      { field: 'name', direction: 'asc' },
+      { field: 'id', direction: 'asc' },
+    ] as const;
+    const window = { by: 'cursor', from: ['Évora', 1], direction: 'after', limit: 9 } as const;
+    const page = await store.list(
+      { where: undefined, order, window, count: false, fields: undefined },
+      context as never,
+    );
+    deepEqual(
+      page.items.map(({ id }) => id),
+      [2, 3, 4],
+    );
   });

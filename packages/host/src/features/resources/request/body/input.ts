@@ -189,12 +189,12 @@ function readOnlyViolation(name: string): Violation {
  */
 function parseLinks(body: unknown, call: OperationCall): { value: unknown; violations: Violation[] } {
   const { resource } = call.operation;
-  if (!resource.hasIriLinks || typeof body !== 'object' || body === null || Array.isArray(body))
+  if (resource.iriLinks.length === 0 || typeof body !== 'object' || body === null || Array.isArray(body))
     return { value: body, violations: [] };
   const violations: Violation[] = [];
   let value: Record<string, unknown> | undefined;
-  for (const { name, link } of resource.fields) {
-    if (link === undefined || link.as === 'id' || !Object.hasOwn(body, name)) continue;
+  for (const { name, link } of resource.iriLinks) {
+    if (link === undefined || !Object.hasOwn(body, name)) continue;
     const sent = (body as Record<string, unknown>)[name];
     const toId = (iri: unknown, pointer: string): unknown => {
       if (iri === null) return null;

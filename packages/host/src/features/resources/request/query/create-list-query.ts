@@ -21,7 +21,7 @@ export function createListQuery(
         ? {
             where: builder.where,
             order,
-            ...getRelevance(builder, resource),
+            relevance: getRelevance(builder, resource),
             window: getWindow(builder, resource, order, dialect),
             // A store that returns all items can count them at no cost.
             count: builder.count || !isPaged,
@@ -46,11 +46,10 @@ export function createListQuery(
 }
 
 // A search in one of several alternatives ranks only some of the rows.
-function getRelevance({ order, trees }: QueryBuilder, { definition }: ResourceModel): Pick<ListRequest, 'relevance'> {
+function getRelevance({ order, trees }: QueryBuilder, { definition }: ResourceModel): ListRequest['relevance'] {
   const { search } = definition;
-  if (order.length > 0 || search === undefined || !('order' in search)) return NOTHING;
-  const relevance = trees.find((tree) => tree.op === 'search');
-  return relevance ? { relevance } : NOTHING;
+  if (order.length > 0 || search === undefined || !('order' in search)) return undefined;
+  return trees.find((tree) => tree.op === 'search');
 }
 
 const NOTHING = Object.freeze({});
