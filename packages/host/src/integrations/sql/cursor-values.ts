@@ -6,7 +6,7 @@ import type { SqlDialect } from './sql-dialect.ts';
 import { isWhole } from './write-filter.ts';
 
 /** The value of a sort key in a cursor, which rows are compared with. */
-export interface Place {
+export interface Position {
   readonly column: SqlColumn;
   /** The value in the cursor. */
   readonly given: CursorValue | undefined;
@@ -39,22 +39,28 @@ export function foldedCursorValue(stored: string): CursorValue {
 }
 
 /** Returns the value that rows are compared with. One that the column cannot contain sorts like null. */
-export function createPlace(given: CursorValue | undefined, column: SqlColumn, { name }: SqlDialect): Place {
+export function createPosition(given: CursorValue | undefined, column: SqlColumn, { name }: SqlDialect): Position {
   const { kind, operand, fits, folded, isInt64, cast } = column;
-  const place = { column, given, isStored: false, cast };
+  const position = { column, given, isStored: false, cast };
   if (typeof given === 'string' && given.startsWith(MARK)) {
     const text = given.slice(MARK.length);
-    if (folded?.order) return { ...place, value: text, isStored: true };
-    return { ...place, value: name === 'sqlite' ? sqliteValue(text) : text, isStored: true, cast: column.storedCast };
+    if (folded?.order) return { ...position, value: text, isStored: true };
+    return {
+      ...position,
+      value: name === 'sqlite' ? sqliteValue(text) : text,
+      isStored: true,
+      cast: column.storedCast,
+    };
   }
-  if (given === null || given === undefined || toOperand(given, kind) === undefined) return { ...place, value: null };
+  if (given === null || given === undefined || toOperand(given, kind) === undefined)
+    return { ...position, value: null };
   const wanted = operand(given);
-  if (folded?.order) return { ...place, value: folded.fold(wanted as string) };
+  if (folded?.order) return { ...position, value: folded.fold(wanted as string) };
   const value = fits(wanted) ? wanted : isInt64 ? (canonicalDecimal(wanted) ?? null) : null;
   // A cursor may lie between two integers, or outside of their range.
   const isNumber = column.whole && typeof value === 'number' && !isWhole(value);
   const between = isNumber || (isInt64 && !fits(value));
-  return between && name === 'postgres' ? { ...place, value, cast: '?::numeric' } : { ...place, value };
+  return between && name === 'postgres' ? { ...position, value, cast: '?::numeric' } : { ...position, value };
 }
 
 const MARK = '\0';

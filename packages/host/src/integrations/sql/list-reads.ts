@@ -5,8 +5,8 @@ import type { CursorValue, ListRequest, ListWindow, Page } from '../../features/
 import { hasCondition } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { FilterTree, OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
 import type { StoreContext } from '../../features/resources/declare/resource-store.ts';
-import { createPlace } from './cursor-values.ts';
-import type { Place } from './cursor-values.ts';
+import { createPosition } from './cursor-values.ts';
+import type { Position } from './cursor-values.ts';
 import { readLinkedKeys } from './write-linked-page.ts';
 import { findIndex } from './missing-indexes.ts';
 import { postgresRefusal } from './postgres-errors.ts';
@@ -116,18 +116,18 @@ export class ListReads {
     context: StoreContext,
   ): MaybePromise<readonly RowValues[]> {
     const { order, window } = request;
-    const places = window.by === 'cursor' ? this.#places(window.from, order) : [];
-    const values = window.by === 'offset' ? [window.offset] : places.map(({ value }) => value);
+    const positions = window.by === 'cursor' ? this.#getPositions(window.from, order) : [];
+    const values = window.by === 'offset' ? [window.offset] : positions.map(({ value }) => value);
     const most = window.by === 'cursor' ? window.limit + 1 : Infinity;
-    return this.#readInOrder(this.#getStatements(request, columns, context, places), values, columns, most, context);
+    return this.#readInOrder(this.#getStatements(request, columns, context, positions), values, columns, most, context);
   }
 
-  #places(from: readonly CursorValue[] | undefined, order: readonly OrderKey[]): readonly Place[] {
+  #getPositions(from: readonly CursorValue[] | undefined, order: readonly OrderKey[]): readonly Position[] {
     if (from === undefined) return [];
     if (order.some(({ field }) => field.includes('.')))
       throw new BadRequestError(message('list.cursor-with-linked-order'));
     const { table } = this.#reads;
-    return order.map(({ field }, index) => createPlace(from[index], findSortColumn(table, field), table.dialect));
+    return order.map(({ field }, index) => createPosition(from[index], findSortColumn(table, field), table.dialect));
   }
 
   // Runs the statements in order. The first statement of a page by cursor reads the rows with the same first keys as
@@ -154,7 +154,7 @@ export class ListReads {
     request: FilteredRequest,
     columns: readonly SelectedColumn[],
     context: StoreContext,
-    places: readonly Place[],
+    positions: readonly Position[],
   ): readonly Statement[] {
     const { where, order, window, fields } = request;
     const { table } = this.#reads;
@@ -163,18 +163,18 @@ export class ListReads {
       fields === undefined &&
       window.by !== 'all' &&
       this.#reads.isOpen(context) &&
-      !places.some((place) => columnOfRow(place, places, table));
+      !positions.some((position) => columnOfRow(position, positions, table));
     // An order through links may have parameters.
     if (!isFixed || order.some(({ field }) => field.includes('.')))
-      return this.#write(request, columns, context, places);
+      return this.#write(request, columns, context, positions);
     // Only the default order of the resource is the same array for each request.
     if (this.#cached?.order !== order || this.#cached.limit !== window.limit)
       this.#cached = { order, limit: window.limit, statements: new Map() };
     const { statements } = this.#cached;
-    const types = places.map(({ value, cast }) => (value === null ? 'null' : cast));
+    const types = positions.map(({ value, cast }) => (value === null ? 'null' : cast));
     const key = [window.by === 'cursor' && window.direction, ...types].join();
     let written = statements.get(key);
-    if (written === undefined) statements.set(key, (written = this.#write(request, columns, context, places)));
+    if (written === undefined) statements.set(key, (written = this.#write(request, columns, context, positions)));
     return written;
   }
 
@@ -183,13 +183,13 @@ export class ListReads {
     request: FilteredRequest,
     columns: readonly SelectedColumn[],
     context: StoreContext,
-    places: readonly Place[],
+    positions: readonly Position[],
   ): readonly Statement[] {
-    if (places.length === 0) return [this.#writePage(request, columns, context)];
+    if (positions.length === 0) return [this.#writePage(request, columns, context)];
     const out = new SqlText(this.#reads.table.dialect);
     const source = this.#source(request, context, out);
     const keys = this.#sortKeys(request, source, out);
-    return conditionsAfter(keys, places, source).map((after) => this.#writePage(request, columns, context, after));
+    return conditionsAfter(keys, positions, source).map((after) => this.#writePage(request, columns, context, after));
   }
 
   #writePage(

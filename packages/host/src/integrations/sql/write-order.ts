@@ -1,5 +1,5 @@
 import type { OrderKey } from '../../features/resources/declare/filters/filter-tree.ts';
-import type { Place } from './cursor-values.ts';
+import type { Position } from './cursor-values.ts';
 import { joined, writeEquality } from './write-filter.ts';
 import type { Source } from './write-filter.ts';
 import type { SqlColumn } from './sql-column.ts';
@@ -104,15 +104,19 @@ export type Condition = (out: SqlText) => string;
  * of the values in the order. PostgreSQL finds the position by all keys in an index if it compares row values. SQLite would use the first
  * key only and read all rows that share it, so it gets one statement per key.
  *
- * @param places the values of the cursor, in the order of the request
+ * @param positions the values of the cursor, in the order of the request
  */
 export function conditionsAfter(
   keys: readonly SortKey[],
-  places: readonly Place[],
+  positions: readonly Position[],
   source: Source,
 ): readonly Condition[] {
   const { dialect } = source.table;
-  const given = keys.map((key) => ({ ...key, ...places[key.index]!, write: writePlace(key.index, places, source) }));
+  const given = keys.map((key) => ({
+    ...key,
+    ...positions[key.index]!,
+    write: writePosition(key.index, positions, source),
+  }));
   const alternatives = getAlternatives(given);
   if (dialect.name === 'sqlite' || alternatives.length < 2) return alternatives;
   const { ascending } = given[0]!;
@@ -124,19 +128,19 @@ export function conditionsAfter(
 }
 
 /** @property write writes the value that rows are compared with */
-type KeyPlace = SortKey & Place & { readonly write: Condition };
+type KeyPosition = SortKey & Position & { readonly write: Condition };
 
-function writePlace(index: number, places: readonly Place[], source: Source): Condition {
-  const place = places[index]!;
+function writePosition(index: number, positions: readonly Position[], source: Source): Condition {
+  const position = positions[index]!;
   const { table } = source;
-  const bindSlot = (out: SqlText, at: number): string => out.bind(new Slot(at), places[at]!.cast);
-  const sorted = columnOfRow(place, places, table);
+  const bindSlot = (out: SqlText, at: number): string => out.bind(new Slot(at), positions[at]!.cast);
+  const sorted = columnOfRow(position, positions, table);
   if (sorted === undefined) return (out) => bindSlot(out, index);
   return (out) => {
     const alias = out.alias();
     const from = source.from(out);
-    const same = table.id.map((key) => `${alias}.${key.name} = ${bindSlot(out, findKey(key, places))}`);
-    const isRow = [...same, writeEquality(out, alias, place.column, place.given)].join(' and ');
+    const same = table.id.map((key) => `${alias}.${key.name} = ${bindSlot(out, findKey(key, positions))}`);
+    const isRow = [...same, writeEquality(out, alias, position.column, position.given)].join(' and ');
     return `coalesce((select ${alias}.${sorted.name} from ${from} as ${alias} where ${isRow}), ${bindSlot(out, index)})`;
   };
 }
@@ -147,24 +151,24 @@ function writePlace(index: number, places: readonly Place[], source: Source): Co
  * has replaced the items.
  */
 export function columnOfRow(
-  { column, value, isStored }: Place,
-  places: readonly Place[],
+  { column, value, isStored }: Position,
+  positions: readonly Position[],
   { id }: SqlTable,
 ): Pick<SqlColumn, 'name'> | undefined {
-  if (isStored || value === null || id.some((key) => findKey(key, places) < 0)) return undefined;
+  if (isStored || value === null || id.some((key) => findKey(key, positions) < 0)) return undefined;
   return column.folded?.order ? column.folded : column.times && column;
 }
 
-function findKey(key: SqlColumn, places: readonly Place[]): number {
-  return places.findIndex(({ column, value }) => column === key && value !== null);
+function findKey(key: SqlColumn, positions: readonly Position[]): number {
+  return positions.findIndex(({ column, value }) => column === key && value !== null);
 }
 
 // Each alternative has equal values in all keys but the last. The order is that of the rows, so the longest one comes
 // first.
-function getAlternatives(places: readonly KeyPlace[]): Condition[] {
-  return places
+function getAlternatives(positions: readonly KeyPosition[]): Condition[] {
+  return positions
     .map((position, index) => {
-      const same = places.slice(0, index).map(
+      const same = positions.slice(0, index).map(
         (other): Condition =>
           (out) =>
             other.value === null ? `${other.at} is null` : `${other.at} = ${other.write(out)}`,
@@ -179,22 +183,22 @@ function getAlternatives(places: readonly KeyPlace[]): Condition[] {
     .flat();
 }
 
-function beyond({ at, value, ascending, nullable, write }: KeyPlace): Condition[] {
+function beyond({ at, value, ascending, nullable, write }: KeyPosition): Condition[] {
   if (value === null) return ascending ? [() => `${at} is not null`] : [];
   const compared: Condition = (out) => `${at} ${ascending ? '>' : '<'} ${write(out)}`;
   return nullable && !ascending ? [compared, () => `${at} is null`] : [compared];
 }
 
-function asRow(places: readonly KeyPlace[]): Condition {
-  const sign = places[0]!.ascending ? '>' : '<';
+function asRow(positions: readonly KeyPosition[]): Condition {
+  const sign = positions[0]!.ascending ? '>' : '<';
   return (out) => {
-    const values = places.map(({ write }) => write(out));
-    return `(${places.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
+    const values = positions.map(({ write }) => write(out));
+    return `(${positions.map(({ at }) => at).join(', ')}) ${sign} (${values.join(', ')})`;
   };
 }
 
 // A leading >= condition lets an index find the start.
-function asOne({ at, value, ascending, nullable, write }: KeyPlace, alternatives: readonly Condition[]): Condition {
+function asOne({ at, value, ascending, nullable, write }: KeyPosition, alternatives: readonly Condition[]): Condition {
   return (out) => {
     const bounded = value !== null && (ascending || !nullable);
     const bound = bounded ? `${at} ${ascending ? '>=' : '<='} ${write(out)} and ` : '';
