@@ -45,7 +45,7 @@ export interface SelectedColumn {
   readonly field: string;
   /** The quoted name. */
   readonly name: string;
-  /** Returns the selected expression of the column. The functions receive the column with the alias of its table. */
+  /** Returns the selected expression of the column, which it receives with the alias of its table. */
   readonly select: (column: string) => string;
 }
 
@@ -63,7 +63,7 @@ export interface SqlColumn extends SelectedColumn {
   readonly cast: string;
   /** The cast of a parameter with the text of a stored value. */
   readonly storedCast: string;
-  /** Returns the expression for equality. */
+  /** Returns the expression for equality. This function and those below receive the column with the alias of its table. */
   readonly exact: (column: string) => string;
   /** Returns the text expression that compares by code points. */
   readonly text: (column: string) => string;

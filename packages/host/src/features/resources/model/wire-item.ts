@@ -23,11 +23,13 @@ export function toWire(
   shown: readonly string[] = shownFields,
 ): Record<string, unknown> {
   const wire: Record<string, unknown> = {};
-  for (const name of shown) if (item[name] !== undefined) wire[name] = item[name];
-  for (const { name, link } of operation.resource.iriLinks) {
-    const value = wire[name] ?? null;
-    if (value !== null) wire[name] = writeLink(value, link!);
+  for (const name of shown) {
+    const value = item[name];
+    if (value !== undefined) wire[name] = value;
   }
+  // A link that is not shown can have the name of an inherited property, such as "constructor".
+  for (const { name, link } of operation.resource.iriLinks)
+    if (Object.hasOwn(wire, name) && wire[name] !== null) wire[name] = writeLink(wire[name], link!);
   return wire;
 }
 
